@@ -1,0 +1,8 @@
+"""What a bot imports: `from arena import Bot, Decision, Turn`."""
+
+from arena.bots.bot import Bot
+from arena.game.turn import Turn
+from arena.rules.holds import Decision, Hold
+from arena.rules.ruleset import Ruleset
+
+__all__ = ["Bot", "Decision", "Hold", "Ruleset", "Turn"]

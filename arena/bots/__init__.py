@@ -1,0 +1,1 @@
+"""Bots: what their authors import, how they are found, asked and checked."""

@@ -1,0 +1,53 @@
+"""`Bot`: what a bot author derives from."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from arena.game import Turn
+from arena.rules import Decision
+
+ParameterValue = int | float | str | bool
+
+
+class Bot(ABC):
+    """Base class of all bots; a bot is any subclass that can `decide`.
+
+    Its name is the class name in lower case with dashes (`ClosingTime` is `closing-time`), or the
+    class attribute `name`. Its parameters are the keywords of `__init__`, each with a default.
+
+    Write `class X(Bot, remembers=True)` for a bot that keeps notes during a game: it then has one
+    instance for each game and seat and is asked every time. Any other bot must answer from `turn`
+    alone; its answers are remembered, so that equal questions are asked once.
+    """
+
+    name: ClassVar[str] = ""
+    remembers: ClassVar[bool] = False
+
+    def __init_subclass__(cls, *, remembers: bool | None = None, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        if remembers is not None:
+            cls.remembers = remembers
+        if "name" not in cls.__dict__:
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", cls.__name__)
+            cls.name = cls.name.replace("_", "-").lower()
+
+    @abstractmethod
+    def decide(self, turn: Turn) -> Decision:
+        """What to do with this roll.
+
+        Returns:
+            `hold.bank()` or `hold.roll()` of one of `turn.holds`, or `turn.reroll()`.
+        """
+
+    @classmethod
+    def parameters(cls) -> dict[str, ParameterValue | None]:
+        """Parameters and their defaults, in the order of `__init__`; None where there is none."""
+        if cls.__init__ is object.__init__:
+            return {}
+        given = list(inspect.signature(cls.__init__).parameters.values())[1:]
+        named = [p for p in given if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
+        return {p.name: None if p.default is p.empty else p.default for p in named}

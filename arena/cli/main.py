@@ -1,0 +1,81 @@
+"""`arena`: the group of commands, each imported only when it is used."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from arena.errors import ArenaError
+
+COMMANDS = {
+    "run": ("arena.cli.run", "Run a tournament from a TOML file and write its report."),
+    "match": ("arena.cli.match", "Play bots against each other on one ruleset."),
+    "submit": ("arena.cli.submit", "Check a bot file and place it in a league."),
+    "check": ("arena.cli.check", "Find out whether a bot file is fit to play."),
+    "bots": ("arena.cli.bots", "List the bots that are found."),
+    "new-bot": ("arena.cli.new_bot", "Write a bot file to start from."),
+    "rules": ("arena.cli.rules", "List rulesets, or show one."),
+    "score": ("arena.cli.score", "Show what a roll is worth and what may be kept."),
+    "replay": ("arena.cli.replay", "Replay a transcript, or a game of a match."),
+    "report": ("arena.cli.report", "Write the report of a result file again."),
+    "rate": ("arena.cli.rate", "Rate players from a table of results."),
+    "sprt": ("arena.cli.sprt", "Play until it is sure which bot is stronger."),
+    "plan": ("arena.cli.plan", "Say how many games a difference needs."),
+    "solve": ("arena.cli.solve", "Compute perfect play of a ruleset."),
+    "exact": ("arena.cli.exact", "Compute how two bots play, without chance."),
+    "exploit": ("arena.cli.exploit", "Compute the best answer to a bot."),
+    "blunders": ("arena.cli.blunders", "Show where a bot loses win probability."),
+    "init": ("arena.cli.init", "Lay out a working folder."),
+    "bench": ("arena.cli.bench", "Measure how fast this machine plays."),
+}
+"""Command: module whose attribute `command` it is, and one line of help. The line stands here so
+that `arena --help` imports none of the modules."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Commands in the order of `COMMANDS`, as far as their module exists."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands in `--help`, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="arena-10000", prog_name="arena")
+def cli() -> None:
+    """Tournaments for bots that play the dice game 10,000 (Farkle, Zilch, Zehntausend)."""
+
+
+def main() -> None:
+    """Run the command line; every `ArenaError` becomes a message and an exit code."""
+    try:
+        cli(standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except click.Abort:
+        click.echo("Stopped.", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader has gone (`arena ... | head -1`): be silent, also when Python exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except ArenaError as error:
+        click.echo(f"arena: {error}", err=True)
+        sys.exit(error.exit_code)

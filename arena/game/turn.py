@@ -1,0 +1,164 @@
+"""What a player sees when it must decide, and what it may answer."""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from arena.errors import UsageError
+from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, Hold, Roll, Ruleset
+
+
+class Turn:
+    """One position: a roll that scores, and what is known at the table.
+
+    Attributes:
+        rules: the ruleset of the game.
+        points: gathered in this turn before this roll, not yet written.
+        rolls: rolls of this turn, this one included.
+        limited_rolls: the same as far as `rules.max_rolls` counts them.
+        score: points written so far.
+        opponents: scores of the others, in turn order after this player.
+        round: round of the game, from 1; each player has one turn in a round.
+        seat: place in turn order, from 1.
+        last_round: whether somebody has reached the target and this is the last turn.
+        to_beat: the highest score of the others.
+        busts: busts in a row before this turn.
+        open: whether the player has banked once.
+    """
+
+    __slots__ = (
+        "_rng",
+        "_rng_seed",
+        "_roll",
+        "busts",
+        "last_round",
+        "limited_rolls",
+        "open",
+        "opponents",
+        "points",
+        "rolls",
+        "round",
+        "rules",
+        "score",
+        "seat",
+        "to_beat",
+    )
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        roll: Roll,
+        *,
+        points: int,
+        rolls: int,
+        limited_rolls: int,
+        score: int,
+        opponents: tuple[int, ...],
+        round: int,  # noqa: A002 - the field's word for it
+        seat: int,
+        last_round: bool,
+        to_beat: int,
+        busts: int,
+        open: bool,  # noqa: A002 - the field's word for it
+        rng_seed: int = 0,
+    ) -> None:
+        self.rules = rules
+        self._roll = roll
+        self.points = points
+        self.rolls = rolls
+        self.limited_rolls = limited_rolls
+        self.score = score
+        self.opponents = opponents
+        self.round = round
+        self.seat = seat
+        self.last_round = last_round
+        self.to_beat = to_beat
+        self.busts = busts
+        self.open = open
+        self._rng_seed = rng_seed
+        self._rng: random.Random | None = None
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The faces of this roll, ascending."""
+        return self._roll.dice
+
+    @property
+    def holds(self) -> tuple[Hold, ...]:
+        """The legal holds of this roll, most points first, then fewest dice; never empty."""
+        return self._roll.holds
+
+    @property
+    def minimum(self) -> int:
+        """What this turn must be worth to be written."""
+        return self.rules.minimum(is_open=self.open)
+
+    @property
+    def can_reroll(self) -> bool:
+        """Whether `reroll()` is legal: nothing kept yet, and a roll is left."""
+        return self.rules.reroll_all and self._roll.goes_on and not self.points and self.has_rolls
+
+    @property
+    def has_rolls(self) -> bool:
+        """Whether the limits on rolls leave another one in this turn, hot dice left aside."""
+        limit = self.rules.max_rolls
+        return self.rolls < MAX_ROLLS_PER_TURN and (not limit or self.limited_rolls < limit)
+
+    @property
+    def rng(self) -> random.Random:
+        """Random numbers for mixed strategies, seeded from the game's address.
+
+        A bot that reads it is asked anew each time it comes to this position.
+        """
+        if self._rng is None:
+            self._rng = random.Random(self._rng_seed)
+        return self._rng
+
+    def can_roll(self, hold: Hold) -> bool:
+        """Whether there is a further roll after this hold."""
+        rules = self.rules
+        if not self._roll.goes_on or (hold.hot and rules.hot_dice == "end"):
+            return False
+        if hold.hot and rules.rolls_reset_on_hot_dice:
+            return self.rolls < MAX_ROLLS_PER_TURN
+        return self.has_rolls
+
+    def must_roll(self, hold: Hold) -> bool:
+        """Whether the rules force a roll after this hold (hot dice `must`)."""
+        return hold.hot and self.rules.hot_dice == "must" and self.can_roll(hold)
+
+    def can_bank(self, hold: Hold) -> bool:
+        """Whether the turn may end with this hold and its points would be written.
+
+        Banking less than the minimum is legal all the same; it writes nothing.
+        """
+        return self.points + hold.points >= self.minimum and not self.must_roll(hold)
+
+    def reroll(self) -> Decision:
+        """Roll all dice again and keep nothing, where `can_reroll`.
+
+        Raises:
+            UsageError: the ruleset or the position does not allow it.
+        """
+        if not self.can_reroll:
+            raise UsageError(
+                "turn.reroll() is not possible here: it needs a ruleset with reroll_all, before "
+                "anything was kept in the turn; ask turn.can_reroll first"
+            )
+        return REROLL
+
+    def __repr__(self) -> str:
+        return (
+            f"Turn(dice={self.dice}, points={self.points!r}, rolls={self.rolls!r}, "
+            f"score={self.score!r}, opponents={self.opponents!r}, round={self.round!r}, "
+            f"seat={self.seat!r}, last_round={self.last_round!r}, busts={self.busts!r}, "
+            f"open={self.open!r})"
+        )
+
+
+class Player(Protocol):
+    """Whoever decides: a bot, a person, a script."""
+
+    def decide(self, turn: Turn) -> Decision:
+        """What to do with this roll."""

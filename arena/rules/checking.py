@@ -1,0 +1,229 @@
+"""From a table of values to a `Ruleset`, with every mistake named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from difflib import get_close_matches
+from typing import Any, get_args
+
+from arena.errors import Mistake, RulesetError
+from arena.rules.patterns import FACES, canonical, pattern_mistake
+from arena.rules.reach import can_write
+from arena.rules.ruleset import Bust, BustPenalty, Combination, End, HotDice, Ruleset, Tie
+
+MAX_POINTS = 10_000_000
+"""No points, minimum or target of a ruleset is larger."""
+
+_KEYS = [field.name for field in fields(Ruleset)]
+_PENALTY_KEYS = [field.name for field in fields(BustPenalty)]
+
+
+def ruleset_from(
+    table: dict[str, Any], *, name: str, where: str, mistakes: Sequence[Mistake] = ()
+) -> Ruleset:
+    """The ruleset that a parsed file describes.
+
+    Args:
+        table: keys and values as TOML gives them.
+        name: name of the ruleset, overrides included.
+        where: the file, for messages.
+        mistakes: already found; reported together with those found here.
+
+    Raises:
+        RulesetError: with all mistakes.
+    """
+    found = list(mistakes)
+    values = _Table(table, "", where, found)
+    ruleset = _ruleset(values, name)
+    _check_minimums(values, ruleset)
+    if not found:
+        _check_reach(values, ruleset)
+    if found:
+        raise RulesetError(found)
+    return ruleset
+
+
+class _Table:
+    """Takes values out of one table and collects what is wrong with them."""
+
+    def __init__(
+        self, values: dict[str, Any], prefix: str, where: str, mistakes: list[Mistake]
+    ) -> None:
+        self.values = values
+        self.prefix = prefix
+        self.where = where
+        self.mistakes = mistakes
+
+    def wrong(self, key: str, value: object, allowed: str) -> None:
+        """Note a mistake."""
+        shown = str(value).lower() if isinstance(value, bool) else repr(value)
+        self.mistakes.append(
+            Mistake(where=self.where, key=self.prefix + key, value=shown, allowed=allowed)
+        )
+
+    def only(self, known: Sequence[str]) -> None:
+        """Note every key that is not known."""
+        for key, value in self.values.items():
+            if key not in known:
+                near = get_close_matches(key, known, n=1)
+                hint = f"did you mean {near[0]}? " if near else ""
+                self.wrong(key, value, f"no such key; {hint}allowed: {', '.join(known)}")
+
+    def number(self, key: str, default: int, *, low: int = 0, high: int = MAX_POINTS) -> int:
+        """A whole number from low to high."""
+        value = self.values.get(key, default)
+        if type(value) is int and low <= value <= high:
+            return value
+        self.wrong(key, value, f"a whole number from {low} to {high}")
+        return default
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        """True or false."""
+        value = self.values.get(key, default)
+        if isinstance(value, bool):
+            return value
+        self.wrong(key, value, "true or false")
+        return default
+
+    def text(self, key: str) -> str:
+        """Any text."""
+        value = self.values.get(key, "")
+        if isinstance(value, str):
+            return value
+        self.wrong(key, value, "a text in quotes")
+        return ""
+
+    def choice(self, key: str, options: Sequence[str], default: str) -> Any:
+        """One of the words; typed as any because the words are a Literal of the caller's."""
+        value = self.values.get(key, default)
+        if isinstance(value, str) and value in options:
+            return value
+        self.wrong(key, value, f"one of {', '.join(options)}")
+        return default
+
+    def items(self, key: str, allowed: str) -> list[Any]:
+        """A list of anything."""
+        value = self.values.get(key, [])
+        if isinstance(value, list):
+            return value
+        self.wrong(key, value, allowed)
+        return []
+
+    def table(self, key: str, allowed: str) -> _Table:
+        """A table inside this one."""
+        value = self.values.get(key, {})
+        if not isinstance(value, dict):
+            self.wrong(key, value, allowed)
+            value = {}
+        return _Table(value, f"{self.prefix}{key}.", self.where, self.mistakes)
+
+
+def _ruleset(table: _Table, name: str) -> Ruleset:
+    """The ruleset, with defaults in place of what is wrong."""
+    table.only(_KEYS)
+    table.text("name")
+    dice = table.number("dice", 6, low=1, high=6)
+    return Ruleset(
+        name=name,
+        title=table.text("title"),
+        source=table.text("source"),
+        dice=dice,
+        target=table.number("target", 10_000, low=1),
+        opening_minimum=table.number("opening_minimum", 0),
+        bank_minimum=table.number("bank_minimum", 0),
+        max_rolls=table.number("max_rolls", 0, high=1000),
+        rolls_reset_on_hot_dice=table.flag("rolls_reset_on_hot_dice"),
+        hot_dice=table.choice("hot_dice", get_args(HotDice), "may"),
+        bust=table.choice("bust", get_args(Bust), "forfeit"),
+        reroll_all=table.flag("reroll_all"),
+        continue_faces=_faces(table),
+        end=table.choice("end", get_args(End), "last_round"),
+        tie=table.choice("tie", get_args(Tie), "leader"),
+        instant_win=_instant_win(table, dice),
+        rounds=table.number("rounds", 0, high=1000),
+        bust_penalty=_bust_penalty(table),
+        nothing_scores=table.number("nothing_scores", 0),
+        combinations=_combinations(table, dice),
+    )
+
+
+def _faces(table: _Table) -> tuple[int, ...]:
+    faces = table.items("continue_faces", "a list of faces, for example [1, 5]; [] is any")
+    for face in faces:
+        if type(face) is not int or face not in FACES:
+            table.wrong("continue_faces", face, "faces are whole numbers from 1 to 6")
+            return ()
+    return tuple(sorted(set(faces)))
+
+
+def _instant_win(table: _Table, dice: int) -> tuple[str, ...]:
+    patterns = table.items("instant_win", 'a list of dice strings, for example ["111111"]')
+    good = [
+        canonical(pattern)
+        for pattern in patterns
+        if _pattern_is_right(table, "instant_win", pattern, dice)
+    ]
+    return tuple(sorted(set(good)))
+
+
+def _combinations(table: _Table, dice: int) -> tuple[Combination, ...]:
+    inner = table.table("combinations", 'a table of dice strings, for example "111" = 1000')
+    points: dict[str, int] = {}
+    for pattern, value in inner.values.items():
+        if not 0 <= (value if type(value) is int else -1) <= MAX_POINTS:
+            inner.wrong(pattern, value, f"points from 1 to {MAX_POINTS}, 0 takes it out")
+        elif value and _pattern_is_right(inner, pattern, pattern, dice):
+            if points.setdefault(canonical(pattern), value) != value:
+                inner.wrong(pattern, value, f"written twice; the same dice as {canonical(pattern)}")
+        elif not value and (mistake := pattern_mistake(pattern)):
+            inner.wrong(pattern, pattern, mistake)
+    return tuple(Combination(pattern=key, points=points[key]) for key in sorted(points))
+
+
+def _pattern_is_right(table: _Table, key: str, pattern: object, dice: int) -> bool:
+    if not isinstance(pattern, str):
+        table.wrong(key, pattern, "a dice string in quotes, for example 111 or aabbcc")
+        return False
+    mistake = pattern_mistake(pattern)
+    if mistake is None and len(pattern) > dice:
+        mistake = f"is longer than the {dice} dice of this ruleset"
+    if mistake:
+        table.wrong(key, pattern, mistake)
+    return mistake is None
+
+
+def _bust_penalty(table: _Table) -> BustPenalty:
+    inner = table.table("bust_penalty", "a table, for example {after = 3, points = 1000}")
+    inner.only(_PENALTY_KEYS)
+    floor = inner.values.get("floor", "none")
+    if floor != "none" and (type(floor) is not int or abs(floor) > MAX_POINTS):
+        inner.wrong("floor", floor, f'"none" or points from -{MAX_POINTS} to {MAX_POINTS}')
+        floor = "none"
+    penalty = BustPenalty(
+        after=inner.number("after", 0, high=1000),
+        points=inner.number("points", 0),
+        resets=inner.flag("resets", True),
+        floor=None if floor == "none" else floor,
+    )
+    if bool(penalty.after) != bool(penalty.points):
+        inner.wrong("after", penalty.after, "needs points too; leave both out for no penalty")
+    # One spelling for "no penalty", so that rulesets that play alike have the same key.
+    return penalty if penalty.after and penalty.points else BustPenalty()
+
+
+def _check_minimums(table: _Table, ruleset: Ruleset) -> None:
+    for key in ("opening_minimum", "bank_minimum"):
+        minimum = getattr(ruleset, key)
+        if minimum > ruleset.target:
+            table.wrong(key, minimum, f"at most the target, {ruleset.target}")
+
+
+def _check_reach(table: _Table, ruleset: Ruleset) -> None:
+    impossible = "no turn can reach it with these dice, combinations and rolls"
+    if not can_write(ruleset, 1):
+        table.wrong("target", ruleset.target, impossible)
+    elif not can_write(ruleset, ruleset.minimum(is_open=True)):
+        table.wrong("bank_minimum", ruleset.bank_minimum, impossible)
+    elif not can_write(ruleset, ruleset.minimum(is_open=False)):
+        table.wrong("opening_minimum", ruleset.opening_minimum, impossible)
