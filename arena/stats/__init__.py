@@ -1,0 +1,59 @@
+"""Statistics of tournaments: pure functions, arrays in, records out.
+
+The unit of statistics is the block: one lineup in all its rotations on the same dice.
+"""
+
+from arena.stats.bradley_terry import (
+    SeatTerm,
+    Standings,
+    difference_errors,
+    expected_score,
+    fit_bradley_terry,
+    superiority,
+)
+from arena.stats.connection import Bound, Connection, SeatStatus
+from arena.stats.draw_models import DrawModel
+from arena.stats.elo import ELO_PER_LOGIT, NORMALISED_ELO, elo_from_score, score_from_elo
+from arena.stats.errors import StatsError
+from arena.stats.pairs import (
+    BlockMoments,
+    Estimate,
+    MatchStatus,
+    PairEstimate,
+    estimate_games,
+    estimate_moments,
+    estimate_pair_table,
+    estimate_pentanomial,
+    pentanomial,
+)
+from arena.stats.results import Results, results_from_crosstable, results_from_matches
+
+__all__ = [
+    "ELO_PER_LOGIT",
+    "NORMALISED_ELO",
+    "BlockMoments",
+    "Bound",
+    "Connection",
+    "DrawModel",
+    "Estimate",
+    "MatchStatus",
+    "PairEstimate",
+    "Results",
+    "SeatStatus",
+    "SeatTerm",
+    "Standings",
+    "StatsError",
+    "difference_errors",
+    "elo_from_score",
+    "estimate_games",
+    "estimate_moments",
+    "estimate_pair_table",
+    "estimate_pentanomial",
+    "expected_score",
+    "fit_bradley_terry",
+    "pentanomial",
+    "results_from_crosstable",
+    "results_from_matches",
+    "score_from_elo",
+    "superiority",
+]

@@ -1,0 +1,241 @@
+"""Standings of two-bot games: the joint Bradley-Terry fit with a seat term.
+
+P(first beats second) follows d = (r_first - r_second + seat) on the 400 scale (see
+`arena.stats.draw_models` for draws); all ratings and the seat term are fitted together by
+Newton's method on the concave log likelihood.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import stats
+
+from arena.stats.checking import Floats, Ints, level, numbers
+from arena.stats.connection import Bound, Connection, SeatStatus, connection_of, seat_status
+from arena.stats.draw_models import DrawModel
+from arena.stats.elo import ELO_PER_LOGIT
+from arena.stats.errors import StatsError
+from arena.stats.likelihood import Problem, Solution, maximise, spread
+from arena.stats.results import Results, Rows, rows_of
+from arena.stats.sandwich import block_covariance
+
+CovarianceKind = Literal["auto", "hessian", "sandwich"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTerm:
+    """Elo advantage of moving first, one standard error, interval, and whether it is one."""
+
+    elo: float
+    error: float
+    low: float
+    high: float
+    status: SeatStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """Ratings of n bots on the 400 scale, summing to zero unless anchored.
+
+    `ratings`, `errors` (one standard error), `low`, `high` float64[n] in Elo; `covariance`
+    float64[n,n] in Elo squared; `freedom` float64[n] degrees of freedom of the errors (inf for a
+    covariance from the Hessian); `games` int64[n]; `draw_width` the fitted draw parameter in
+    natural units, None where draws are half points or none were played; `log_likelihood` without
+    the prior.  `warnings` are sentences for people.
+    """
+
+    ratings: Floats
+    errors: Floats
+    low: Floats
+    high: Floats
+    covariance: Floats
+    freedom: Floats
+    confidence: float
+    games: Ints
+    seat: SeatTerm
+    connection: Connection
+    draw_model: DrawModel
+    draw_width: float | None
+    covariance_kind: Literal["hessian", "sandwich"]
+    log_likelihood: float
+    warnings: tuple[str, ...]
+
+    @property
+    def bounds(self) -> tuple[Bound, ...]:
+        """For each bot, whether the games bound its rating."""
+        return self.connection.bounds
+
+
+def fit_bradley_terry(
+    results: Results,
+    *,
+    seat: bool = True,
+    draws: DrawModel = "half",
+    covariance: CovarianceKind = "auto",
+    confidence: float = 0.95,
+    anchors: Mapping[int, float] | None = None,
+) -> Standings:
+    """Fit ratings to all games at once.
+
+    `anchors` maps bot indices to fixed Elo values.  `covariance` "hessian" is the inverse of the
+    observed information (games independent), "sandwich" is over blocks (White 1982, Liang and
+    Zeger 1986), "auto" takes the sandwich where there are blocks.  Where the games do not bound a
+    rating, one virtual drawn game against the mean of the bounded bots keeps it finite, and
+    `bounds` and `warnings` say so; bounded ratings feel no prior.  Raises StatsError for an anchor
+    out of range and where there are no games at all.
+    """
+    rows = rows_of(results)
+    if not rows.played.any():
+        raise StatsError("there are no games to rate")
+    fixed = _checked_anchors(anchors, results.bots)
+    connection = connection_of(rows, results.bots)
+    status = seat_status(rows, results.bots) if seat else SeatStatus.OMITTED
+    problem = _problem(rows, results.bots, connection, status, draws, fixed)
+    solution = maximise(problem)
+    kind: Literal["hessian", "sandwich"] = (
+        "sandwich"
+        if covariance == "sandwich" or (covariance == "auto" and len(results.first))
+        else "hessian"
+    )
+    cover, freedom = (
+        block_covariance(results, problem, solution)
+        if kind == "sandwich"
+        else (spread(problem, solution), np.full(results.bots + 2, np.inf))
+    )
+    return _standings(
+        results, problem, solution, cover, freedom, connection, status, kind, level(confidence)
+    )
+
+
+def superiority(standings: Standings) -> Floats:
+    """Return float64[n,n]: the likelihood that bot i is stronger than bot j; 1/2 on the diagonal.
+
+    Normal approximation, Phi((r_i - r_j) / sd(r_i - r_j)).
+    """
+    gap = standings.ratings[:, None] - standings.ratings[None, :]
+    error = difference_errors(standings)
+    sure = error > 0.0
+    z = np.divide(gap, error, out=np.zeros_like(gap), where=sure)
+    return np.where(sure, stats.norm.cdf(z), np.where(gap > 0, 1.0, np.where(gap < 0, 0.0, 0.5)))
+
+
+def difference_errors(standings: Standings) -> Floats:
+    """Return float64[n,n]: the standard error of r_i - r_j in Elo."""
+    variance = np.diag(standings.covariance)
+    square = variance[:, None] + variance[None, :] - 2.0 * standings.covariance
+    return np.sqrt(np.maximum(square, 0.0))
+
+
+def _checked_anchors(anchors: Mapping[int, float] | None, bots: int) -> dict[int, float]:
+    fixed = dict(anchors or {})
+    for bot, elo in fixed.items():
+        if not 0 <= bot < bots:
+            raise StatsError(f"anchor: there is no bot {bot} among {bots}")
+        numbers(elo, name=f"anchor of bot {bot}")
+    return fixed
+
+
+def _problem(
+    rows: Rows,
+    bots: int,
+    connection: Connection,
+    status: SeatStatus,
+    draws: DrawModel,
+    anchors: dict[int, float],
+) -> Problem:
+    """State what is fitted: rows, free parameters, and virtual games where they are needed."""
+    ghosts = []
+    pull = np.zeros(bots + 1)
+    if connection.reference.sum() > 1:
+        pull[:bots] = connection.reference / connection.reference.sum()
+    else:
+        pull[:bots] = 1.0 / bots
+    if not connection.finite:
+        for bot, bound in enumerate(connection.bounds):
+            if bound is not Bound.FINITE or connection.reference.sum() == 1:
+                ghosts.append(np.eye(bots + 1)[bot] - pull)
+    if status is SeatStatus.UNBOUNDED:
+        ghosts.append(np.eye(bots + 1)[bots])
+    has_draws = bool(rows.counts[:, 1].any()) and draws != "half"
+    return Problem(
+        rows=rows,
+        bots=bots,
+        model=draws if has_draws else "half",
+        seat=status in (SeatStatus.FINITE, SeatStatus.UNBOUNDED),
+        ghosts=np.array(ghosts).reshape(-1, bots + 1),
+        anchors={bot: elo / ELO_PER_LOGIT for bot, elo in anchors.items()},
+    )
+
+
+def _standings(
+    results: Results,
+    problem: Problem,
+    solution: Solution,
+    cover: Floats,
+    freedom: Floats,
+    connection: Connection,
+    status: SeatStatus,
+    kind: Literal["hessian", "sandwich"],
+    confidence: float,
+) -> Standings:
+    n = results.bots
+    elo = solution.parameters[: n + 1] * ELO_PER_LOGIT
+    errors = np.sqrt(np.maximum(np.diag(cover)[: n + 1], 0.0)) * ELO_PER_LOGIT
+    quantile = stats.t.isf((1.0 - confidence) / 2.0, freedom[: n + 1])
+    low, high = elo - quantile * errors, elo + quantile * errors
+    return Standings(
+        ratings=elo[:n],
+        errors=errors[:n],
+        low=low[:n],
+        high=high[:n],
+        covariance=cover[:n, :n] * ELO_PER_LOGIT**2,
+        freedom=freedom[:n],
+        confidence=confidence,
+        games=results.games,
+        seat=SeatTerm(
+            elo=float(elo[n]),
+            error=float(errors[n]),
+            low=float(low[n]),
+            high=float(high[n]),
+            status=status,
+        ),
+        connection=connection,
+        draw_model=problem.model,
+        draw_width=None if problem.model == "half" else float(solution.parameters[n + 1]),
+        covariance_kind=kind,
+        log_likelihood=solution.log_likelihood,
+        warnings=_warnings(connection, status),
+    )
+
+
+def _warnings(connection: Connection, status: SeatStatus) -> tuple[str, ...]:
+    found = []
+    if not connection.connected:
+        groups = int(connection.groups.max()) + 1
+        found.append(
+            f"the games fall into {groups} groups that never met; ratings compare only within one"
+        )
+    unbounded = [i for i, b in enumerate(connection.bounds) if b in (Bound.ABOVE, Bound.BELOW)]
+    if unbounded:
+        found.append(
+            f"{len(unbounded)} bots won or lost everything against the others; "
+            "their ratings have no bound and are kept finite by one virtual draw"
+        )
+    if status is SeatStatus.UNBOUNDED:
+        found.append("one seat won everything; the seat term is kept finite by one virtual draw")
+    if status is SeatStatus.CONFOUNDED:
+        found.append("no seat term: the schedule cannot tell the seat from the bots")
+    return tuple(found)
+
+
+def expected_score(standings: Standings, first: int, second: int) -> float:
+    """Return the score that the ratings expect of bot `first` with the seats averaged."""
+    gap = (standings.ratings[first] - standings.ratings[second]) / ELO_PER_LOGIT
+    seat = standings.seat.elo / ELO_PER_LOGIT
+    both = [1.0 / (1.0 + math.exp(-gap - sign * seat)) for sign in (1.0, -1.0)]
+    return 0.5 * sum(both)

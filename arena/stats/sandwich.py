@@ -1,0 +1,132 @@
+"""Covariance over blocks: the sandwich for the Bradley-Terry fit.
+
+cov = H^-1 (sum over blocks of g g') H^-1, g the slope of one block's log likelihood (White 1982;
+Liang and Zeger 1986).  The slopes of one match lie in the space of (d of its first game, d of its
+second game, v), so each match gives one 3x3 matrix.  It is centred within the match, because the
+schedule is fixed and only the dice vary, and pulled with the weight of one block towards what the
+model expects of games with the dispersion and correlation found over all matches: so a match of
+few blocks, or one that a bot won throughout, still carries an error.  The degrees of freedom
+follow Satterthwaite (1946).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arena.stats.checking import Floats, Ints
+from arena.stats.draw_models import OutcomeTerms
+from arena.stats.likelihood import Problem, Solution, spread, terms_at
+from arena.stats.results import Results
+
+PRIOR_BLOCKS = 1.0
+"""Weight of the expected covariance of a match, in blocks."""
+
+CHUNK = 4096
+"""Matches handled at once, which bounds the memory for 200 bots and all pairs."""
+
+
+def block_covariance(
+    results: Results, problem: Problem, solution: Solution
+) -> tuple[Floats, Floats]:
+    """Return the covariance float64[n+2,n+2] of all parameters and its degrees of freedom.
+
+    Both are in natural units; a parameter that is not fitted has variance 0 and freedom inf.
+    """
+    inverse = spread(problem, solution)
+    terms = terms_at(problem, solution.parameters)
+    m = len(results.first)
+    paired = _paired_scatter(results.tables, terms)
+    lone = _lone_scatter(results.lone, terms, 2 * m)
+    matter, freedom = _summed_slopes(*paired)
+    lone_matter, lone_freedom = _summed_slopes(*lone)
+    ends = (
+        np.concatenate([results.first, results.lone_first]),
+        np.concatenate([results.second, results.lone_second]),
+    )
+    return _assemble(
+        problem,
+        inverse,
+        ends,
+        np.concatenate([matter, lone_matter]),
+        np.concatenate([freedom, lone_freedom]),
+    )
+
+
+def _paired_scatter(tables: Ints, terms: OutcomeTerms) -> tuple[Floats, Floats, Floats]:
+    """Return blocks float64[m], centred scatter and expected variance float64[m,3,3], [m,3]."""
+    m = len(tables)
+    cells = tables.reshape(m, 9).astype(np.float64)
+    slopes = np.empty((m, 9, 3))
+    one, two = terms.by_d[:m], terms.by_d[m : 2 * m, ::-1]
+    v_one, v_two = terms.by_v[:m], terms.by_v[m : 2 * m, ::-1]
+    slopes[:, :, 0] = np.repeat(one, 3, axis=1)
+    slopes[:, :, 1] = np.tile(two, (1, 3))
+    slopes[:, :, 2] = np.repeat(v_one, 3, axis=1) + np.tile(v_two, (1, 3))
+    variance = np.stack(
+        [
+            _game_variance(terms.by_d[:m], terms.chance[:m]),
+            _game_variance(terms.by_d[m : 2 * m], terms.chance[m : 2 * m]),
+            _game_variance(terms.by_v[:m], terms.chance[:m])
+            + _game_variance(terms.by_v[m : 2 * m], terms.chance[m : 2 * m]),
+        ],
+        axis=1,
+    )
+    return cells.sum(1), _scatter(cells, slopes), variance
+
+
+def _lone_scatter(counts: Ints, terms: OutcomeTerms, start: int) -> tuple[Floats, Floats, Floats]:
+    cells = counts.astype(np.float64)
+    slopes = np.zeros((len(cells), 3, 3))
+    slopes[:, :, 0] = terms.by_d[start:]
+    slopes[:, :, 2] = terms.by_v[start:]
+    variance = np.zeros((len(cells), 3))
+    variance[:, 0] = _game_variance(terms.by_d[start:], terms.chance[start:])
+    variance[:, 2] = _game_variance(terms.by_v[start:], terms.chance[start:])
+    return cells.sum(1), _scatter(cells, slopes), variance
+
+
+def _game_variance(slope: Floats, chance: Floats) -> Floats:
+    return np.asarray((chance * slope**2).sum(1) - (chance * slope).sum(1) ** 2)
+
+
+def _scatter(cells: Floats, slopes: Floats) -> Floats:
+    weight = cells / np.maximum(cells.sum(1), 1.0)[:, None]
+    centred = slopes - np.einsum("uc,ucd->ud", weight, slopes)[:, None, :]
+    return np.asarray(np.einsum("uc,ucd,uce->ude", cells, centred, centred))
+
+
+def _summed_slopes(blocks: Floats, scatter: Floats, variance: Floats) -> tuple[Floats, Floats]:
+    """Return the covariance float64[u,3,3] of each match's summed slopes, and its freedom."""
+    root = np.sqrt(np.maximum(variance, 0.0))
+    scale = root[:, :, None] * root[:, None, :]
+    spare = np.maximum(blocks - 1.0, 0.0)
+    weight = (spare[:, None, None] * scale).sum(0)
+    typical = scale.mean(0) if len(scale) else np.zeros((3, 3))
+    found = scatter.sum(0) + typical * np.eye(3)
+    ratio = np.divide(found, weight + typical, out=np.eye(3), where=weight + typical > 0.0)
+    prior = PRIOR_BLOCKS * ratio * scale
+    freedom = spare + PRIOR_BLOCKS
+    return (scatter + prior) * (blocks / freedom)[:, None, None], freedom
+
+
+def _assemble(
+    problem: Problem, inverse: Floats, ends: tuple[Ints, Ints], matter: Floats, freedom: Floats
+) -> tuple[Floats, Floats]:
+    size, n = len(inverse), problem.bots
+    cover = np.zeros((size, size))
+    squares = np.zeros(size)
+    for begin in range(0, len(matter), CHUNK):
+        part = slice(begin, begin + CHUNK)
+        gap = inverse[ends[0][part]] - inverse[ends[1][part]]
+        lever = np.stack(
+            [inverse[n] + gap, inverse[n] - gap, np.broadcast_to(inverse[n + 1], gap.shape)], axis=1
+        )
+        # The slope of the second game is taken along d of (second, first): gap changes its sign.
+        spread_out = np.einsum("ude,uep->udp", matter[part], lever)
+        cover += np.tensordot(lever, spread_out, axes=([0, 1], [0, 1]))
+        share = np.einsum("udp,udp->up", lever, spread_out)
+        squares += (share**2 / freedom[part][:, None]).sum(0)
+    variance = np.diag(cover)
+    free = np.full(size, np.inf)
+    np.divide(variance**2, squares, out=free, where=squares > 0.0)
+    return cover, np.maximum(free, 1.0)
