@@ -3,6 +3,7 @@
 The unit of statistics is the block: one lineup in all its rotations on the same dice.
 """
 
+from arena.stats.bootstrap import BootstrapRatings, bootstrap_ratings
 from arena.stats.bradley_terry import (
     SeatTerm,
     Standings,
@@ -15,6 +16,7 @@ from arena.stats.connection import Bound, Connection, SeatStatus
 from arena.stats.draw_models import DrawModel
 from arena.stats.elo import ELO_PER_LOGIT, NORMALISED_ELO, elo_from_score, score_from_elo
 from arena.stats.errors import StatsError
+from arena.stats.fit_test import Cycle, FitTest, PairFit, fit_test
 from arena.stats.pairs import (
     BlockMoments,
     Estimate,
@@ -26,23 +28,30 @@ from arena.stats.pairs import (
     estimate_pentanomial,
     pentanomial,
 )
+from arena.stats.ranks import Ranks, ranks, surely_stronger
 from arena.stats.results import Results, results_from_crosstable, results_from_matches
 
 __all__ = [
     "ELO_PER_LOGIT",
     "NORMALISED_ELO",
     "BlockMoments",
+    "BootstrapRatings",
     "Bound",
     "Connection",
+    "Cycle",
     "DrawModel",
     "Estimate",
+    "FitTest",
     "MatchStatus",
     "PairEstimate",
+    "PairFit",
+    "Ranks",
     "Results",
     "SeatStatus",
     "SeatTerm",
     "Standings",
     "StatsError",
+    "bootstrap_ratings",
     "difference_errors",
     "elo_from_score",
     "estimate_games",
@@ -51,9 +60,12 @@ __all__ = [
     "estimate_pentanomial",
     "expected_score",
     "fit_bradley_terry",
+    "fit_test",
     "pentanomial",
+    "ranks",
     "results_from_crosstable",
     "results_from_matches",
     "score_from_elo",
     "superiority",
+    "surely_stronger",
 ]

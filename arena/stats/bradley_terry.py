@@ -7,7 +7,6 @@ Newton's method on the concave log likelihood.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -15,12 +14,12 @@ from typing import Literal
 import numpy as np
 from scipy import stats
 
-from arena.stats.checking import Floats, Ints, level, numbers
+from arena.stats.arrays import Floats, Ints, level, numbers
 from arena.stats.connection import Bound, Connection, SeatStatus, connection_of, seat_status
-from arena.stats.draw_models import DrawModel
+from arena.stats.draw_models import DrawModel, outcome_terms
 from arena.stats.elo import ELO_PER_LOGIT
 from arena.stats.errors import StatsError
-from arena.stats.likelihood import Problem, Solution, maximise, spread
+from arena.stats.likelihood import Problem, Solution, maximise
 from arena.stats.results import Results, Rows, rows_of
 from arena.stats.sandwich import block_covariance
 
@@ -105,7 +104,7 @@ def fit_bradley_terry(
     cover, freedom = (
         block_covariance(results, problem, solution)
         if kind == "sandwich"
-        else (spread(problem, solution), np.full(results.bots + 2, np.inf))
+        else (solution.inverse, np.full(results.bots + 2, np.inf))
     )
     return _standings(
         results, problem, solution, cover, freedom, connection, status, kind, level(confidence)
@@ -237,5 +236,7 @@ def expected_score(standings: Standings, first: int, second: int) -> float:
     """Return the score that the ratings expect of bot `first` with the seats averaged."""
     gap = (standings.ratings[first] - standings.ratings[second]) / ELO_PER_LOGIT
     seat = standings.seat.elo / ELO_PER_LOGIT
-    both = [1.0 / (1.0 + math.exp(-gap - sign * seat)) for sign in (1.0, -1.0)]
-    return 0.5 * sum(both)
+    both = np.array([gap + seat, gap - seat])
+    return float(
+        outcome_terms(standings.draw_model, both, standings.draw_width or 0.0).expected.mean()
+    )

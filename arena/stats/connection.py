@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
-from arena.stats.checking import Bools, Ints
+from arena.stats.arrays import Bools, Ints, sums_by
 from arena.stats.results import Rows, scored_against
 
 
@@ -62,9 +62,7 @@ def connection_of(rows: Rows, bots: int) -> Connection:
     took = scored_against(rows, bots)
     _, groups = connected_components(took, directed=True, connection="weak")
     _, strong = connected_components(took, directed=True, connection="strong")
-    played = np.bincount(rows.first, rows.played, bots) + np.bincount(
-        rows.second, rows.played, bots
-    )
+    played = sums_by(rows.first, rows.played, bots) + sums_by(rows.second, rows.played, bots)
     sizes = np.bincount(strong) + 0.5 * np.bincount(strong, played) / max(played.sum(), 1.0)
     reference = strong == int(np.argmax(sizes))
     if reference.sum() == 1:  # nobody is bounded: then only wins or only losses are told apart

@@ -15,7 +15,7 @@ from typing import Literal, assert_never
 import numpy as np
 from scipy.special import expit, log_expit
 
-from arena.stats.checking import Floats
+from arena.stats.arrays import Floats
 
 DrawModel = Literal["half", "davidson", "rao-kupper"]
 

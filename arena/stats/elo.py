@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from arena.stats.checking import Floats, numbers
+from arena.stats.arrays import Floats, numbers
 from arena.stats.errors import StatsError
 
 ELO_PER_LOGIT = 400.0 / math.log(10.0)

@@ -12,14 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit, log_expit
 
-from arena.stats.checking import Bools, Floats
+from arena.stats.arrays import Bools, Floats, sums_by
 from arena.stats.draw_models import DrawModel, OutcomeTerms, outcome_terms
-from arena.stats.errors import StatsError
+from arena.stats.newton import Objective, climb, inverse_information
 from arena.stats.results import Rows
 
-MAX_STEPS = 200
 START_WIDTH = 0.5
-GRADIENT_PRECISION = 1e-10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +58,14 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """The maximum: `parameters` float64[n+2], `information` float64[n+2,n+2] with the prior."""
+    """The maximum: `parameters` float64[n+2]; `inverse` float64[n+2,n+2] of the information.
+
+    `inverse` is zero where nothing is fitted; without anchors it is the covariance under the
+    condition that the ratings sum to zero.
+    """
 
     parameters: Floats
-    information: Floats
+    inverse: Floats
     log_likelihood: float
 
 
@@ -79,80 +81,43 @@ def terms_at(problem: Problem, parameters: Floats) -> OutcomeTerms:
     return outcome_terms(problem.model, advantages(problem, parameters), width)
 
 
-def maximise(problem: Problem, start: Floats | None = None) -> Solution:
-    """Return the maximum by Newton steps, halved where they overshoot.
-
-    Raises StatsError if the maximum is not reached, which bounded data cannot cause.
-    """
-    parameters = (problem.start if start is None else start).copy()
-    free = problem.free
-    value = _value(problem, parameters)
-    scale = max(float(problem.rows.played.sum()), 1.0)
-    for _ in range(MAX_STEPS):
-        gradient, information = _slopes(problem, parameters)
-        if np.abs(gradient[free]).max(initial=0.0) <= GRADIENT_PRECISION * scale:
-            step = np.zeros_like(gradient)
-            step[free] = np.linalg.solve(_regular(problem, information, free), gradient[free])
-            if np.abs(step).max(initial=0.0) < 1e-9:
-                return Solution(
-                    parameters=parameters + step,
-                    information=information,
-                    log_likelihood=_value(problem, parameters, with_ghosts=False),
-                )
-        step = np.zeros_like(gradient)
-        step[free] = np.linalg.solve(_regular(problem, information, free), gradient[free])
-        step *= min(1.0, 5.0 / max(float(np.abs(step).max(initial=0.0)), 1e-300))
-        parameters, value = _improve(problem, parameters, step, value)
-    raise StatsError("the rating fit did not converge; please report the data")
-
-
-def spread(problem: Problem, solution: Solution) -> Floats:
-    """Return the inverse of the information, float64[n+2,n+2], zero where nothing is fitted.
-
-    Without anchors it is the covariance under the condition that the ratings sum to zero.
-    """
-    free = problem.free
-    cover = np.zeros((len(free), len(free)))
-    inverse = np.linalg.inv(_regular(problem, solution.information, free))
-    cover[np.ix_(free, free)] = inverse
+def objective_of(problem: Problem) -> Objective:
+    """Return the penalised log likelihood as a function of float64[n+2]."""
+    flat = np.zeros((0, problem.bots + 2))
     if not problem.anchors:
-        n = problem.bots
-        cover[:n, :n] -= 1.0 / (n * _level(problem, solution.information))
-    return cover
+        flat = np.zeros((1, problem.bots + 2))
+        flat[0, : problem.bots] = problem.bots**-0.5
+
+    def value(parameters: Floats) -> float:
+        if problem.model == "rao-kupper" and parameters[-1] <= 0.0:
+            return -np.inf
+        return log_likelihood(problem, parameters) + _ghost_value(problem, parameters)
+
+    def slopes(parameters: Floats) -> tuple[Floats, Floats]:
+        return _slopes(problem, parameters)
+
+    return Objective(value=value, slopes=slopes, free=problem.free, flat=flat)
 
 
-def _improve(
-    problem: Problem, parameters: Floats, step: Floats, value: float
-) -> tuple[Floats, float]:
-    for halving in range(40):
-        there = parameters + step * 0.5**halving
-        if problem.model == "rao-kupper" and there[-1] <= 0.0:
-            continue
-        reached = _value(problem, there)
-        if reached >= value - 1e-12 * abs(value):
-            return there, reached
-    return parameters, value
+def maximise(problem: Problem) -> Solution:
+    """Return the maximum; raises StatsError where the data do not bound it."""
+    objective = objective_of(problem)
+    peak = climb(objective, problem.start)
+    return Solution(
+        parameters=peak.parameters,
+        inverse=inverse_information(objective, peak.information),
+        log_likelihood=log_likelihood(problem, peak.parameters),
+    )
 
 
-def _level(problem: Problem, information: Floats) -> float:
-    """Curvature given to the direction "all ratings alike", which the games leave open."""
-    return max(float(np.trace(information[: problem.bots, : problem.bots])) / problem.bots, 1e-9)
+def log_likelihood(problem: Problem, parameters: Floats) -> float:
+    """Return the log likelihood of the games without virtual ones."""
+    return float((problem.rows.counts * terms_at(problem, parameters).value).sum())
 
 
-def _regular(problem: Problem, information: Floats, free: Bools) -> Floats:
-    regular = information.copy()
-    if not problem.anchors:
-        n = problem.bots
-        regular[:n, :n] += _level(problem, information) / n
-    return regular[np.ix_(free, free)]
-
-
-def _value(problem: Problem, parameters: Floats, *, with_ghosts: bool = True) -> float:
-    total = float((problem.rows.counts * terms_at(problem, parameters).value).sum())
-    if with_ghosts and len(problem.ghosts):
-        d = problem.ghosts @ parameters[:-1]
-        total += 0.5 * float((log_expit(d) + log_expit(-d)).sum())
-    return total
+def _ghost_value(problem: Problem, parameters: Floats) -> float:
+    d = problem.ghosts @ parameters[:-1]
+    return 0.5 * float((log_expit(d) + log_expit(-d)).sum())
 
 
 def _slopes(problem: Problem, parameters: Floats) -> tuple[Floats, Floats]:
@@ -183,5 +148,4 @@ def _slopes(problem: Problem, parameters: Floats) -> tuple[Floats, Floats]:
 
 def _net(problem: Problem, per_row: Floats) -> Floats:
     rows, n = problem.rows, problem.bots
-    net = np.bincount(rows.first, per_row, n) - np.bincount(rows.second, per_row, n)
-    return net.astype(np.float64)
+    return sums_by(rows.first, per_row, n) - sums_by(rows.second, per_row, n)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from arena.stats.checking import Floats, Ints, counts, level
+from arena.stats.arrays import Floats, Ints, counts, level
 from arena.stats.elo import NORMALISED_ELO, elo_from_score
 from arena.stats.errors import StatsError
 

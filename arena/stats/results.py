@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from arena.stats.checking import Bools, Floats, Ints, bot_pairs, counts
+from arena.stats.arrays import Bools, Floats, Ints, bot_pairs, counts, sums_by
 from arena.stats.errors import StatsError
 
 
@@ -68,9 +68,7 @@ class Results:
         """Games played by each bot, int64[bots]."""
         rows = rows_of(self)
         played = rows.counts.sum(1)
-        both = np.bincount(rows.first, played, self.bots) + np.bincount(
-            rows.second, played, self.bots
-        )
+        both = sums_by(rows.first, played, self.bots) + sums_by(rows.second, played, self.bots)
         return both.astype(np.int64)
 
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from arena.stats.checking import Floats, Ints
+from arena.stats.arrays import Floats, Ints
 from arena.stats.draw_models import OutcomeTerms
-from arena.stats.likelihood import Problem, Solution, spread, terms_at
+from arena.stats.likelihood import Problem, Solution, terms_at
 from arena.stats.results import Results
 
 PRIOR_BLOCKS = 1.0
@@ -32,24 +32,25 @@ def block_covariance(
 
     Both are in natural units; a parameter that is not fitted has variance 0 and freedom inf.
     """
-    inverse = spread(problem, solution)
-    terms = terms_at(problem, solution.parameters)
-    m = len(results.first)
-    paired = _paired_scatter(results.tables, terms)
-    lone = _lone_scatter(results.lone, terms, 2 * m)
-    matter, freedom = _summed_slopes(*paired)
-    lone_matter, lone_freedom = _summed_slopes(*lone)
+    matter, freedom = summed_covariance(results, terms_at(problem, solution.parameters))
     ends = (
         np.concatenate([results.first, results.lone_first]),
         np.concatenate([results.second, results.lone_second]),
     )
-    return _assemble(
-        problem,
-        inverse,
-        ends,
-        np.concatenate([matter, lone_matter]),
-        np.concatenate([freedom, lone_freedom]),
-    )
+    return _assemble(problem, solution.inverse, ends, matter, freedom)
+
+
+def summed_covariance(results: Results, terms: OutcomeTerms) -> tuple[Floats, Floats]:
+    """Return the covariance of each match's summed slopes and its degrees of freedom.
+
+    float64[u,3,3] over (`by_d` of the first game, `by_d` of the second game seen by the bot that
+    moves first in it, sum of `by_v`) and float64[u], for the m matches in blocks and then the
+    independent games, where the second entry is empty.
+    """
+    m = len(results.first)
+    matter, freedom = _regularised(*_paired_scatter(results.tables, terms))
+    lone_matter, lone_freedom = _regularised(*_lone_scatter(results.lone, terms, 2 * m))
+    return np.concatenate([matter, lone_matter]), np.concatenate([freedom, lone_freedom])
 
 
 def _paired_scatter(tables: Ints, terms: OutcomeTerms) -> tuple[Floats, Floats, Floats]:
@@ -95,7 +96,7 @@ def _scatter(cells: Floats, slopes: Floats) -> Floats:
     return np.asarray(np.einsum("uc,ucd,uce->ude", cells, centred, centred))
 
 
-def _summed_slopes(blocks: Floats, scatter: Floats, variance: Floats) -> tuple[Floats, Floats]:
+def _regularised(blocks: Floats, scatter: Floats, variance: Floats) -> tuple[Floats, Floats]:
     """Return the covariance float64[u,3,3] of each match's summed slopes, and its freedom."""
     root = np.sqrt(np.maximum(variance, 0.0))
     scale = root[:, :, None] * root[:, None, :]

@@ -1,4 +1,4 @@
-"""Input checks shared by all estimators: counts, shapes, indices, levels."""
+"""Array types, input checks and sums that all estimators share."""
 
 from __future__ import annotations
 
@@ -65,3 +65,8 @@ def bot_pairs(first: ArrayLike, second: ArrayLike, *, bots: int) -> tuple[Ints, 
         which = int(one[one == two][0])
         raise StatsError(f"bot {which} is paired with itself; such games say nothing about ratings")
     return one, two
+
+
+def sums_by(index: Ints, values: Floats, size: int) -> Floats:
+    """Return float64[size]: the sum of the values at each index."""
+    return np.bincount(index, values, size).astype(np.float64)

@@ -1,0 +1,81 @@
+"""Ranks with their uncertainty: intervals, ties, and what the next games should decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from arena.stats.arrays import Bools, Floats, Ints, level
+from arena.stats.bradley_terry import Standings, difference_errors
+from arena.stats.errors import StatsError
+
+DRAWS = 4000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranks:
+    """Places of n bots, 1 the best.
+
+    `place` int64[n]: one more than the number of bots that are surely stronger, so bots that
+    cannot be told apart may share a place.  `low`, `high` int64[n]: interval for the true rank.
+    `chance` float64[n,n]: cell [i,k] is the chance that bot i is truly of rank k+1.
+    """
+
+    place: Ints
+    low: Ints
+    high: Ints
+    chance: Floats
+    confidence: float
+
+
+def ranks(
+    standings: Standings, *, confidence: float = 0.95, seed: int = 0, draws: int = DRAWS
+) -> Ranks:
+    """Return the ranks of the standings.
+
+    The interval runs between the quantiles of the rank over `draws` ratings drawn from the normal
+    (for block errors: t) distribution around the estimate.  Raises StatsError for a confidence
+    outside (0, 1) or fewer than 100 draws.
+    """
+    alpha = (1.0 - level(confidence)) / 2.0
+    if draws < 100:
+        raise StatsError(f"at least 100 draws are needed, not {draws}")
+    n = len(standings.ratings)
+    order = _drawn_ranks(standings, np.random.default_rng(seed), draws)
+    chance = np.stack([np.bincount(order[:, bot], minlength=n) for bot in range(n)]) / draws
+    climb = chance.cumsum(1)
+    low = (climb <= alpha).sum(1) + 1
+    high = (climb < 1.0 - alpha).sum(1) + 1
+    return Ranks(
+        place=surely_stronger(standings, confidence=confidence).sum(0) + 1,
+        low=low.astype(np.int64),
+        high=np.minimum(high, n).astype(np.int64),
+        chance=chance,
+        confidence=confidence,
+    )
+
+
+def surely_stronger(standings: Standings, *, confidence: float = 0.95) -> Bools:
+    """Return bool[n,n]: cell [i,j] says that the interval of r_i - r_j lies above zero."""
+    alpha = (1.0 - level(confidence)) / 2.0
+    freedom = np.minimum(standings.freedom[:, None], standings.freedom[None, :])
+    gap = standings.ratings[:, None] - standings.ratings[None, :]
+    return np.asarray(gap > stats.t.isf(alpha, freedom) * difference_errors(standings))
+
+
+def _drawn_ranks(standings: Standings, rng: np.random.Generator, draws: int) -> Ints:
+    """Return int64[draws,n]: ranks from 0 in ratings drawn around the estimate."""
+    n = len(standings.ratings)
+    values, vectors = np.linalg.eigh(standings.covariance)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    noise = rng.standard_normal((draws, n)) @ root.T
+    freedom = float(np.min(standings.freedom))
+    if np.isfinite(freedom):
+        noise *= np.sqrt(freedom / rng.chisquare(freedom, draws))[:, None]
+    drawn = standings.ratings + noise
+    order = np.argsort(-drawn, axis=1, kind="stable")
+    ranked = np.empty_like(order)
+    np.put_along_axis(ranked, order, np.broadcast_to(np.arange(n), order.shape), axis=1)
+    return ranked.astype(np.int64)

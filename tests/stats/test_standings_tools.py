@@ -1,0 +1,99 @@
+"""Ranks, bootstrap, test of fit, cycles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arena.stats import (
+    StatsError,
+    bootstrap_ratings,
+    fit_bradley_terry,
+    fit_test,
+    ranks,
+    results_from_matches,
+    surely_stronger,
+)
+
+from . import vectors
+from .simulate import World, play
+
+
+def test_ranks_of_the_reference_crosstable() -> None:
+    found = ranks(fit_bradley_terry(vectors.crosstable()))
+    assert found.place.tolist() == [1, 2, 3, 4, 5] or found.place.tolist() == [1, 2, 3, 3, 5]
+    assert found.low[0] == 1
+    assert found.high[4] == 5
+    assert found.low[4] == 5
+    assert np.allclose(found.chance.sum(1), 1.0)
+    assert np.allclose(found.chance.sum(0), 1.0)
+    again = ranks(fit_bradley_terry(vectors.crosstable()))
+    assert np.array_equal(again.low, found.low)
+
+
+def test_equal_bots_share_a_place() -> None:
+    table = np.array([[10, 0, 20], [0, 0, 0], [20, 0, 10]])
+    results = results_from_matches(bots=3, first=[0, 0, 1], second=[1, 2, 2], tables=[table] * 3)
+    found = ranks(fit_bradley_terry(results))
+    assert found.place.tolist() == [1, 1, 1]
+    assert found.low.tolist() == [1, 1, 1]
+    assert found.high.tolist() == [3, 3, 3]
+    assert not surely_stronger(fit_bradley_terry(results)).any()
+    with pytest.raises(StatsError, match="draws"):
+        ranks(fit_bradley_terry(results), draws=3)
+
+
+def test_bootstrap_agrees_with_the_sandwich() -> None:
+    world = World(elo=np.array([120.0, 40.0, -30.0, -130.0]), seat=20.0, draws=0.05, same=0.5)
+    first, second = np.triu_indices(4, 1)
+    results = play(world, first, second, np.full(6, 150), np.random.default_rng(3))
+    fitted = fit_bradley_terry(results)
+    resampled = bootstrap_ratings(results, replicates=300, seed=4)
+    assert np.allclose(resampled.errors, fitted.errors, rtol=0.15)
+    assert (resampled.low < fitted.ratings).all()
+    assert (fitted.ratings < resampled.high).all()
+    naive = fit_bradley_terry(results, covariance="hessian")
+    assert (naive.errors > 1.15 * resampled.errors).all()
+
+
+def test_ratings_that_explain_the_games_pass_the_test() -> None:
+    world = World(elo=np.linspace(-150, 150, 8), seat=30.0, same=0.6)
+    first, second = np.triu_indices(8, 1)
+    found, chances = 0, []
+    for seed in range(40):
+        results = play(world, first, second, np.full(28, 60), np.random.default_rng(seed))
+        test = fit_test(results, fit_bradley_terry(results))
+        assert test.freedom == 21
+        assert test.p_value is not None
+        chances.append(test.p_value)
+        found += len(test.cycles)
+    assert 0.3 < float(np.mean(chances)) < 0.7
+    assert sum(p < 0.05 for p in chances) <= 6
+    assert found <= 6
+
+
+def test_a_cycle_is_found_and_its_pairs_are_the_worst() -> None:
+    win = np.array([[4, 0, 20], [0, 0, 0], [20, 0, 56]])
+    even = np.array([[25, 0, 25], [0, 0, 0], [25, 0, 25]])
+    results = results_from_matches(
+        bots=4,
+        first=[0, 1, 2, 0, 1, 2],
+        second=[1, 2, 0, 3, 3, 3],
+        tables=[win, win, win, even, even, even],
+    )
+    found = fit_test(results, fit_bradley_terry(results))
+    assert found.p_value is not None
+    assert found.p_value < 1e-6
+    assert found.cycles[0].bots == (0, 1, 2)
+    assert {(pair.stronger, pair.weaker) for pair in found.pairs[:3]} == {(0, 1), (1, 2), (2, 0)}
+    assert found.pairs[0].observed > found.pairs[0].expected
+
+
+def test_two_bots_leave_nothing_to_test() -> None:
+    results = results_from_matches(
+        bots=2, first=[0], second=[1], tables=[[[3, 0, 4], [0, 1, 0], [4, 0, 9]]]
+    )
+    found = fit_test(results, fit_bradley_terry(results))
+    assert found.freedom == 0
+    assert found.p_value is None
+    assert found.cycles == ()
