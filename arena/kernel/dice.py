@@ -1,0 +1,47 @@
+"""The dice of `arena.game.dice`, compiled; both must draw the same."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arena.game.dice import GAMMA_BLOCK, GAMMA_ROLL, GAMMA_TURN
+from arena.jit import compiled
+
+_BLOCK = np.uint64(GAMMA_BLOCK)
+_TURN = np.uint64(GAMMA_TURN)
+_ROLL = np.uint64(GAMMA_ROLL)
+_M1 = np.uint64(0xBF58476D1CE4E5B9)
+_M2 = np.uint64(0x94D049BB133111EB)
+_S27, _S30, _S31 = np.uint64(27), np.uint64(30), np.uint64(31)
+
+
+@compiled
+def mix(word):
+    """The SplitMix64 finaliser of a uint64."""
+    word = (word ^ (word >> _S30)) * _M1
+    word = (word ^ (word >> _S27)) * _M2
+    return word ^ (word >> _S31)
+
+
+@compiled
+def block_word(key, block):
+    """The word of a block, from 0; key and block are uint64."""
+    return mix(key + (block + np.uint64(1)) * _BLOCK)
+
+
+@compiled
+def turn_word(word, seat, turn):
+    """The word of a turn; seat from 0, turn from 1, both int64."""
+    return mix(word + np.uint64((turn << 3) + seat) * _TURN)
+
+
+@compiled
+def roll_word(word, roll):
+    """The word of a roll, from 1, int64."""
+    return mix(word + np.uint64(roll) * _ROLL)
+
+
+@compiled
+def redraw(word):
+    """The next word where one was rejected."""
+    return mix(word + _ROLL)
