@@ -91,6 +91,6 @@ class AddressedDice:
             scaled = (word >> 32) * OUTCOMES[dice]
         return scaled >> 32
 
-    def rng_seed(self, *, seat: int, turn: int, roll: int) -> int:
+    def rng_seed(self, seat: int, turn: int, roll: int) -> int:
         """Seed of `turn.rng` at this decision."""
         return roll_word(turn_word(self._rng, seat, turn), roll)

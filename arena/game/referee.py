@@ -128,9 +128,9 @@ class _Game:
             for number in range(1, (self.rules.rounds or MAX_ROUNDS) + 1):
                 self.rounds = number
                 for current in range(len(self.seats)):
-                    if current == self.leader:
-                        raise _Over(Termination.TARGET)
                     self.play_turn(current)
+                    if self.leader == (current + 1) % len(self.seats):
+                        raise _Over(Termination.TARGET)  # everybody else has had one more turn
         except _Over as over:
             termination, forfeit = over.termination, over.forfeit
         winners = self.winners(current, termination)

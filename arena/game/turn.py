@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from arena.errors import UsageError
 from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, Hold, Roll, Ruleset
 
 
 class Turn:
-    """One position: a roll that scores, and what is known at the table.
+    """One position: a roll that scores, and what is known at the table. It cannot be changed.
 
     Attributes:
         rules: the ruleset of the game.
@@ -45,6 +45,22 @@ class Turn:
         "to_beat",
     )
 
+    rules: Ruleset
+    points: int
+    rolls: int
+    limited_rolls: int
+    score: int
+    opponents: tuple[int, ...]
+    round: int
+    seat: int
+    last_round: bool
+    to_beat: int
+    busts: int
+    open: bool
+    _roll: Roll
+    _rng_seed: int
+    _rng: random.Random | None
+
     def __init__(
         self,
         rules: Ruleset,
@@ -63,21 +79,28 @@ class Turn:
         open: bool,  # noqa: A002 - the field's word for it
         rng_seed: int = 0,
     ) -> None:
-        self.rules = rules
-        self._roll = roll
-        self.points = points
-        self.rolls = rolls
-        self.limited_rolls = limited_rolls
-        self.score = score
-        self.opponents = opponents
-        self.round = round
-        self.seat = seat
-        self.last_round = last_round
-        self.to_beat = to_beat
-        self.busts = busts
-        self.open = open
-        self._rng_seed = rng_seed
-        self._rng: random.Random | None = None
+        put = object.__setattr__  # what a player sees is not for the player to change
+        put(self, "rules", rules)
+        put(self, "_roll", roll)
+        put(self, "points", points)
+        put(self, "rolls", rolls)
+        put(self, "limited_rolls", limited_rolls)
+        put(self, "score", score)
+        put(self, "opponents", opponents)
+        put(self, "round", round)
+        put(self, "seat", seat)
+        put(self, "last_round", last_round)
+        put(self, "to_beat", to_beat)
+        put(self, "busts", busts)
+        put(self, "open", open)
+        put(self, "_rng_seed", rng_seed)
+        put(self, "_rng", None)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Turn cannot be changed; keep {name} in a variable of your own")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError("a Turn cannot be changed")
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -111,9 +134,11 @@ class Turn:
 
         A bot that reads it is asked anew each time it comes to this position.
         """
-        if self._rng is None:
-            self._rng = random.Random(self._rng_seed)
-        return self._rng
+        rng = self._rng
+        if rng is None:
+            rng = random.Random(self._rng_seed)
+            object.__setattr__(self, "_rng", rng)
+        return rng
 
     def can_roll(self, hold: Hold) -> bool:
         """Whether there is a further roll after this hold."""
