@@ -274,8 +274,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ChunkResult:
-    """What a worker gives back for one chunk."""
+    """What a worker gives back for one chunk.
+
+    Attributes:
+        faults: the first ones of the chunk; `stats.forfeits` counts all.
+        seconds: time the worker spent on it.
+        worker: its process id.
+    """
 
     chunk: Chunk
     stats: MatchStats
     faults: tuple[Fault, ...] = field(default=())
+    seconds: float = 0.0
+    worker: int = 0
