@@ -1,0 +1,147 @@
+"""Importing one bot file into this process, so that files do not disturb each other."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import io
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from types import ModuleType
+
+from arena.bots.discovery_source import BotSource
+
+_PREFIX = "arena_bot_"
+
+KEPT_OUTPUT = 4_000
+"""Characters of a bot's output that are kept, the last ones."""
+
+
+class ImportFailed(Exception):  # noqa: N818 - it is caught and told, never shown as an error
+    """A bot file raised while it was imported.
+
+    Attributes:
+        message: one line for the author.
+        traceback: cut to the author's own lines.
+    """
+
+    def __init__(self, message: str, trace: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.traceback = trace
+
+
+def import_source(path: Path, source: BotSource) -> ModuleType:
+    """The module of a bot file; imported once per process and content.
+
+    The name in `sys.modules` depends on path and content, so that two files with the same stem do
+    not clash. Exactly the bytes of `source.content` are run, no cached byte code. The folder goes
+    to the end of `sys.path`: a bot may import a module beside it, but a file `random.py` beside it
+    does not replace the library's.
+
+    Raises:
+        ImportFailed: it is not Python, or it raised.
+    """
+    place = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]
+    name = f"{_PREFIX}{path.stem}_{place}_{source.hash}"
+    known = sys.modules.get(name)
+    if known is not None:
+        return known
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None:
+        raise ImportFailed("is not a Python file (*.py)", "")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        with _helpers_beside(path.parent.resolve()):
+            exec(compile(source.content, str(path), "exec", dont_inherit=True), module.__dict__)
+    except BaseException as error:
+        sys.modules.pop(name, None)
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise ImportFailed(import_message(error, path), own_traceback(error, path)) from None
+    return module
+
+
+@contextmanager
+def captured_output() -> Iterator[io.StringIO]:
+    """Catch what bot code prints, the last `KEPT_OUTPUT` characters of it."""
+    output = _LastOutput()
+    with redirect_stdout(output), redirect_stderr(output):
+        yield output
+
+
+def import_message(error: BaseException, path: Path) -> str:
+    """One line on why a file could not be imported."""
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        line = f"line {error.lineno}: " if error.lineno else ""
+        code = f": {error.text.strip()}" if error.text else ""
+        return f"is not Python: {line}{error.msg}{code}"
+    if isinstance(error, ValueError) and "null bytes" in str(error):
+        return f"is not Python: {error}"
+    frames = _own_frames(error, path)
+    where = f" (line {frames[-1].lineno}: {frames[-1].line})" if frames else ""
+    return f"cannot be imported: {shown(error)}{where}"
+
+
+def shown(error: BaseException) -> str:
+    """An exception as one line, whatever its `__str__` does."""
+    kind = type(error).__name__
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # the text of a stranger's exception may itself raise
+        text = ""
+    return f"{kind}: {text[:500]}" if text else kind
+
+
+def own_traceback(error: BaseException, path: Path) -> str:
+    """The traceback from the author's first line on."""
+    frames = _own_frames(error, path)
+    if not frames:
+        return ""
+    lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames)]
+    return "".join(lines) + shown(error)
+
+
+def _own_frames(error: BaseException, path: Path) -> list[traceback.FrameSummary]:
+    """Frames that lie in the folder of the bot."""
+    folder = path.parent.resolve()
+    frames = traceback.extract_tb(error.__traceback__, limit=-20)
+    return [frame for frame in frames if Path(frame.filename).resolve().parent == folder]
+
+
+@contextmanager
+def _helpers_beside(folder: Path) -> Iterator[None]:
+    """Let an import find the modules beside the bot; other folders have others of equal name.
+
+    The bot keeps what it imported; `sys.modules` and `sys.path` forget it.
+    """
+    before = set(sys.modules)
+    sys.path.append(str(folder))
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path.pop(len(sys.path) - 1 - sys.path[::-1].index(str(folder)))
+        for name in set(sys.modules) - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            beside = isinstance(file, str) and folder in Path(file).resolve().parents
+            if beside and not name.startswith(_PREFIX):
+                del sys.modules[name]
+
+
+class _LastOutput(io.StringIO):
+    """Keeps the end of what is written to it."""
+
+    def write(self, text: str, /) -> int:
+        super().write(text)
+        if self.tell() > 2 * KEPT_OUTPUT:
+            last = self.getvalue()[-KEPT_OUTPUT:]
+            self.seek(0)
+            self.truncate()
+            super().write(last)
+        return len(text)
