@@ -7,10 +7,8 @@ from arena.stats.bootstrap import BootstrapRatings, bootstrap_ratings
 from arena.stats.bradley_terry import (
     SeatTerm,
     Standings,
-    difference_errors,
     expected_score,
     fit_bradley_terry,
-    superiority,
 )
 from arena.stats.connection import Bound, Connection, SeatStatus
 from arena.stats.draw_models import DrawModel
@@ -28,8 +26,17 @@ from arena.stats.pairs import (
     estimate_pentanomial,
     pentanomial,
 )
-from arena.stats.ranks import Ranks, ranks, surely_stronger
+from arena.stats.plackett_luce import fit_plackett_luce, fit_plackett_luce_orders
+from arena.stats.ranks import Ranks, difference_errors, ranks, superiority, surely_stronger
 from arena.stats.results import Results, results_from_crosstable, results_from_matches
+from arena.stats.seated_fit import SeatedStandings
+from arena.stats.seatings import (
+    SeatedMatches,
+    SeatedOrders,
+    seated_matches,
+    seated_moments,
+    seated_orders,
+)
 
 __all__ = [
     "ELO_PER_LOGIT",
@@ -49,6 +56,9 @@ __all__ = [
     "Results",
     "SeatStatus",
     "SeatTerm",
+    "SeatedMatches",
+    "SeatedOrders",
+    "SeatedStandings",
     "Standings",
     "StatsError",
     "bootstrap_ratings",
@@ -60,12 +70,17 @@ __all__ = [
     "estimate_pentanomial",
     "expected_score",
     "fit_bradley_terry",
+    "fit_plackett_luce",
+    "fit_plackett_luce_orders",
     "fit_test",
     "pentanomial",
     "ranks",
     "results_from_crosstable",
     "results_from_matches",
     "score_from_elo",
+    "seated_matches",
+    "seated_moments",
+    "seated_orders",
     "superiority",
     "surely_stronger",
 ]

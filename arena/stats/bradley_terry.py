@@ -15,12 +15,20 @@ import numpy as np
 from scipy import stats
 
 from arena.stats.arrays import Floats, Ints, level, numbers
-from arena.stats.connection import Bound, Connection, SeatStatus, connection_of, seat_status
+from arena.stats.connection import (
+    Bound,
+    Connection,
+    SeatStatus,
+    connection_of,
+    connection_warnings,
+    seat_status,
+    virtual_games,
+)
 from arena.stats.draw_models import DrawModel, outcome_terms
 from arena.stats.elo import ELO_PER_LOGIT
 from arena.stats.errors import StatsError
 from arena.stats.likelihood import Problem, Solution, maximise
-from arena.stats.results import Results, Rows, rows_of
+from arena.stats.results import Results, Rows, rows_of, scored_against
 from arena.stats.sandwich import block_covariance
 
 CovarianceKind = Literal["auto", "hessian", "sandwich"]
@@ -92,7 +100,7 @@ def fit_bradley_terry(
     if not rows.played.any():
         raise StatsError("there are no games to rate")
     fixed = _checked_anchors(anchors, results.bots)
-    connection = connection_of(rows, results.bots)
+    connection = connection_of(scored_against(rows, results.bots), results.games.astype(np.float64))
     status = seat_status(rows, results.bots) if seat else SeatStatus.OMITTED
     problem = _problem(rows, results.bots, connection, status, draws, fixed)
     solution = maximise(problem)
@@ -109,25 +117,6 @@ def fit_bradley_terry(
     return _standings(
         results, problem, solution, cover, freedom, connection, status, kind, level(confidence)
     )
-
-
-def superiority(standings: Standings) -> Floats:
-    """Return float64[n,n]: the likelihood that bot i is stronger than bot j; 1/2 on the diagonal.
-
-    Normal approximation, Phi((r_i - r_j) / sd(r_i - r_j)).
-    """
-    gap = standings.ratings[:, None] - standings.ratings[None, :]
-    error = difference_errors(standings)
-    sure = error > 0.0
-    z = np.divide(gap, error, out=np.zeros_like(gap), where=sure)
-    return np.where(sure, stats.norm.cdf(z), np.where(gap > 0, 1.0, np.where(gap < 0, 0.0, 0.5)))
-
-
-def difference_errors(standings: Standings) -> Floats:
-    """Return float64[n,n]: the standard error of r_i - r_j in Elo."""
-    variance = np.diag(standings.covariance)
-    square = variance[:, None] + variance[None, :] - 2.0 * standings.covariance
-    return np.sqrt(np.maximum(square, 0.0))
 
 
 def _checked_anchors(anchors: Mapping[int, float] | None, bots: int) -> dict[int, float]:
@@ -148,25 +137,16 @@ def _problem(
     anchors: dict[int, float],
 ) -> Problem:
     """State what is fitted: rows, free parameters, and virtual games where they are needed."""
-    ghosts = []
-    pull = np.zeros(bots + 1)
-    if connection.reference.sum() > 1:
-        pull[:bots] = connection.reference / connection.reference.sum()
-    else:
-        pull[:bots] = 1.0 / bots
-    if not connection.finite:
-        for bot, bound in enumerate(connection.bounds):
-            if bound is not Bound.FINITE or connection.reference.sum() == 1:
-                ghosts.append(np.eye(bots + 1)[bot] - pull)
+    ghosts = np.pad(virtual_games(connection), ((0, 0), (0, 1)))
     if status is SeatStatus.UNBOUNDED:
-        ghosts.append(np.eye(bots + 1)[bots])
+        ghosts = np.vstack([ghosts, np.eye(bots + 1)[bots]])
     has_draws = bool(rows.counts[:, 1].any()) and draws != "half"
     return Problem(
         rows=rows,
         bots=bots,
         model=draws if has_draws else "half",
         seat=status in (SeatStatus.FINITE, SeatStatus.UNBOUNDED),
-        ghosts=np.array(ghosts).reshape(-1, bots + 1),
+        ghosts=ghosts,
         anchors={bot: elo / ELO_PER_LOGIT for bot, elo in anchors.items()},
     )
 
@@ -213,18 +193,7 @@ def _standings(
 
 
 def _warnings(connection: Connection, status: SeatStatus) -> tuple[str, ...]:
-    found = []
-    if not connection.connected:
-        groups = int(connection.groups.max()) + 1
-        found.append(
-            f"the games fall into {groups} groups that never met; ratings compare only within one"
-        )
-    unbounded = [i for i, b in enumerate(connection.bounds) if b in (Bound.ABOVE, Bound.BELOW)]
-    if unbounded:
-        found.append(
-            f"{len(unbounded)} bots won or lost everything against the others; "
-            "their ratings have no bound and are kept finite by one virtual draw"
-        )
+    found = list(connection_warnings(connection))
     if status is SeatStatus.UNBOUNDED:
         found.append("one seat won everything; the seat term is kept finite by one virtual draw")
     if status is SeatStatus.CONFOUNDED:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
-from arena.stats.arrays import Bools, Ints, sums_by
-from arena.stats.results import Rows, scored_against
+from arena.stats.arrays import Bools, Floats, Ints
+from arena.stats.results import Rows
 
 
 class Bound(enum.Enum):
@@ -57,12 +57,14 @@ class Connection:
         return bool(self.reference.sum() > 1) and all(b is Bound.FINITE for b in self.bounds)
 
 
-def connection_of(rows: Rows, bots: int) -> Connection:
-    """Return what the rows determine about `bots` bots."""
-    took = scored_against(rows, bots)
+def connection_of(took: Bools, played: Floats) -> Connection:
+    """Return what the games determine.
+
+    `took` bool[n,n]: cell [i,j] says whether i took at least part of a point in a game with j;
+    `played` float64[n] games of each bot, which settle which of two equal components is taken.
+    """
     _, groups = connected_components(took, directed=True, connection="weak")
     _, strong = connected_components(took, directed=True, connection="strong")
-    played = sums_by(rows.first, rows.played, bots) + sums_by(rows.second, rows.played, bots)
     sizes = np.bincount(strong) + 0.5 * np.bincount(strong, played) / max(played.sum(), 1.0)
     reference = strong == int(np.argmax(sizes))
     if reference.sum() == 1:  # nobody is bounded: then only wins or only losses are told apart
@@ -89,6 +91,39 @@ def _bound(reaches: bool, reached: bool) -> Bound:
     if reaches:
         return Bound.ABOVE
     return Bound.BELOW if reached else Bound.UNCONNECTED
+
+
+def virtual_games(connection: Connection) -> Floats:
+    """Return float64[k,n]: linear forms of the ratings, one for each virtual drawn game.
+
+    Each bot that the games do not bound plays one against the mean of the reference group; where
+    nobody is bounded, all play one against the mean of all.
+    """
+    n = len(connection.reference)
+    if connection.finite:
+        return np.zeros((0, n))
+    alone = connection.reference.sum() == 1
+    opponent = np.full(n, 1.0 / n) if alone else connection.reference / connection.reference.sum()
+    loose = np.array([alone or bound is not Bound.FINITE for bound in connection.bounds])
+    forms: Floats = np.eye(n)[loose] - opponent
+    return forms
+
+
+def connection_warnings(connection: Connection) -> tuple[str, ...]:
+    """Return what a reader of the ratings must know about the graph of games, as sentences."""
+    found = []
+    if not connection.connected:
+        groups = int(connection.groups.max()) + 1
+        found.append(
+            f"the games fall into {groups} groups that never met; ratings compare only within one"
+        )
+    unbounded = sum(bound in (Bound.ABOVE, Bound.BELOW) for bound in connection.bounds)
+    if unbounded:
+        found.append(
+            f"{unbounded} bots won or lost everything against the others; "
+            "their ratings have no bound and are kept finite by one virtual draw"
+        )
+    return tuple(found)
 
 
 def seat_status(rows: Rows, bots: int) -> SeatStatus:

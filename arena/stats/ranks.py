@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from scipy import stats
 
 from arena.stats.arrays import Bools, Floats, Ints, level
-from arena.stats.bradley_terry import Standings, difference_errors
 from arena.stats.errors import StatsError
 
 DRAWS = 4000
+
+
+class Rated(Protocol):
+    """Any ratings of n bots with covariance float64[n,n] and degrees of freedom float64[n]."""
+
+    @property
+    def ratings(self) -> Floats: ...  # noqa: D102
+    @property
+    def covariance(self) -> Floats: ...  # noqa: D102
+    @property
+    def freedom(self) -> Floats: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,10 +41,8 @@ class Ranks:
     confidence: float
 
 
-def ranks(
-    standings: Standings, *, confidence: float = 0.95, seed: int = 0, draws: int = DRAWS
-) -> Ranks:
-    """Return the ranks of the standings.
+def ranks(rated: Rated, *, confidence: float = 0.95, seed: int = 0, draws: int = DRAWS) -> Ranks:
+    """Return the ranks of the ratings.
 
     The interval runs between the quantiles of the rank over `draws` ratings drawn from the normal
     (for block errors: t) distribution around the estimate.  Raises StatsError for a confidence
@@ -42,14 +51,14 @@ def ranks(
     alpha = (1.0 - level(confidence)) / 2.0
     if draws < 100:
         raise StatsError(f"at least 100 draws are needed, not {draws}")
-    n = len(standings.ratings)
-    order = _drawn_ranks(standings, np.random.default_rng(seed), draws)
+    n = len(rated.ratings)
+    order = _drawn_ranks(rated, np.random.default_rng(seed), draws)
     chance = np.stack([np.bincount(order[:, bot], minlength=n) for bot in range(n)]) / draws
     climb = chance.cumsum(1)
     low = (climb <= alpha).sum(1) + 1
     high = (climb < 1.0 - alpha).sum(1) + 1
     return Ranks(
-        place=surely_stronger(standings, confidence=confidence).sum(0) + 1,
+        place=surely_stronger(rated, confidence=confidence).sum(0) + 1,
         low=low.astype(np.int64),
         high=np.minimum(high, n).astype(np.int64),
         chance=chance,
@@ -57,24 +66,43 @@ def ranks(
     )
 
 
-def surely_stronger(standings: Standings, *, confidence: float = 0.95) -> Bools:
+def superiority(rated: Rated) -> Floats:
+    """Return float64[n,n]: the likelihood that bot i is stronger than bot j; 1/2 on the diagonal.
+
+    Normal approximation, Phi((r_i - r_j) / sd(r_i - r_j)).
+    """
+    gap = rated.ratings[:, None] - rated.ratings[None, :]
+    error = difference_errors(rated)
+    sure = error > 0.0
+    z = np.divide(gap, error, out=np.zeros_like(gap), where=sure)
+    return np.where(sure, stats.norm.cdf(z), np.where(gap > 0, 1.0, np.where(gap < 0, 0.0, 0.5)))
+
+
+def difference_errors(rated: Rated) -> Floats:
+    """Return float64[n,n]: the standard error of r_i - r_j in Elo."""
+    variance = np.diag(rated.covariance)
+    square = variance[:, None] + variance[None, :] - 2.0 * rated.covariance
+    return np.sqrt(np.maximum(square, 0.0))
+
+
+def surely_stronger(rated: Rated, *, confidence: float = 0.95) -> Bools:
     """Return bool[n,n]: cell [i,j] says that the interval of r_i - r_j lies above zero."""
     alpha = (1.0 - level(confidence)) / 2.0
-    freedom = np.minimum(standings.freedom[:, None], standings.freedom[None, :])
-    gap = standings.ratings[:, None] - standings.ratings[None, :]
-    return np.asarray(gap > stats.t.isf(alpha, freedom) * difference_errors(standings))
+    freedom = np.minimum(rated.freedom[:, None], rated.freedom[None, :])
+    gap = rated.ratings[:, None] - rated.ratings[None, :]
+    return np.asarray(gap > stats.t.isf(alpha, freedom) * difference_errors(rated))
 
 
-def _drawn_ranks(standings: Standings, rng: np.random.Generator, draws: int) -> Ints:
+def _drawn_ranks(rated: Rated, rng: np.random.Generator, draws: int) -> Ints:
     """Return int64[draws,n]: ranks from 0 in ratings drawn around the estimate."""
-    n = len(standings.ratings)
-    values, vectors = np.linalg.eigh(standings.covariance)
+    n = len(rated.ratings)
+    values, vectors = np.linalg.eigh(rated.covariance)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     noise = rng.standard_normal((draws, n)) @ root.T
-    freedom = float(np.min(standings.freedom))
+    freedom = float(np.min(rated.freedom))
     if np.isfinite(freedom):
         noise *= np.sqrt(freedom / rng.chisquare(freedom, draws))[:, None]
-    drawn = standings.ratings + noise
+    drawn = rated.ratings + noise
     order = np.argsort(-drawn, axis=1, kind="stable")
     ranked = np.empty_like(order)
     np.put_along_axis(ranked, order, np.broadcast_to(np.arange(n), order.shape), axis=1)

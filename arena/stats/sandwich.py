@@ -11,6 +11,8 @@ follow Satterthwaite (1946).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from arena.stats.arrays import Floats, Ints
@@ -33,11 +35,39 @@ def block_covariance(
     Both are in natural units; a parameter that is not fitted has variance 0 and freedom inf.
     """
     matter, freedom = summed_covariance(results, terms_at(problem, solution.parameters))
-    ends = (
-        np.concatenate([results.first, results.lone_first]),
-        np.concatenate([results.second, results.lone_second]),
-    )
-    return _assemble(problem, solution.inverse, ends, matter, freedom)
+    one = np.concatenate([results.first, results.lone_first])
+    two = np.concatenate([results.second, results.lone_second])
+    inverse, n = solution.inverse, problem.bots
+
+    def lever(part: slice) -> Floats:
+        gap = inverse[one[part]] - inverse[two[part]]
+        width = np.broadcast_to(inverse[n + 1], gap.shape)
+        # The second game's slope is taken by d of (second, first), which turns the gap round.
+        return np.stack([inverse[n] + gap, inverse[n] - gap, width], axis=1)
+
+    return robust_covariance(matter, freedom, lever, size=len(inverse))
+
+
+def robust_covariance(
+    matter: Floats, freedom: Floats, lever: Callable[[slice], Floats], *, size: int
+) -> tuple[Floats, Floats]:
+    """Return the sum over u matches of lever' matter lever, and Satterthwaite's freedom.
+
+    `matter` float64[u,d,d], `freedom` float64[u]; `lever(part)` float64[.,d,size] gives the rows
+    of the inverse information in the directions of the slopes.  The results are
+    float64[size,size] and float64[size]; no variance has freedom inf.
+    """
+    cover, squares = np.zeros((size, size)), np.zeros(size)
+    for begin in range(0, len(matter), CHUNK):
+        part = slice(begin, begin + CHUNK)
+        arms = lever(part)
+        forces = np.einsum("ude,uep->udp", matter[part], arms)
+        cover += np.tensordot(arms, forces, axes=([0, 1], [0, 1]))
+        share = np.einsum("udp,udp->up", arms, forces)
+        squares += (share**2 / freedom[part][:, None]).sum(0)
+    free = np.full(size, np.inf)
+    np.divide(np.diag(cover) ** 2, squares, out=free, where=squares > 0.0)
+    return cover, np.maximum(free, 1.0)
 
 
 def summed_covariance(results: Results, terms: OutcomeTerms) -> tuple[Floats, Floats]:
@@ -108,26 +138,3 @@ def _regularised(blocks: Floats, scatter: Floats, variance: Floats) -> tuple[Flo
     prior = PRIOR_BLOCKS * ratio * scale
     freedom = spare + PRIOR_BLOCKS
     return (scatter + prior) * (blocks / freedom)[:, None, None], freedom
-
-
-def _assemble(
-    problem: Problem, inverse: Floats, ends: tuple[Ints, Ints], matter: Floats, freedom: Floats
-) -> tuple[Floats, Floats]:
-    size, n = len(inverse), problem.bots
-    cover = np.zeros((size, size))
-    squares = np.zeros(size)
-    for begin in range(0, len(matter), CHUNK):
-        part = slice(begin, begin + CHUNK)
-        gap = inverse[ends[0][part]] - inverse[ends[1][part]]
-        lever = np.stack(
-            [inverse[n] + gap, inverse[n] - gap, np.broadcast_to(inverse[n + 1], gap.shape)], axis=1
-        )
-        # The slope of the second game is taken along d of (second, first): gap changes its sign.
-        spread_out = np.einsum("ude,uep->udp", matter[part], lever)
-        cover += np.tensordot(lever, spread_out, axes=([0, 1], [0, 1]))
-        share = np.einsum("udp,udp->up", lever, spread_out)
-        squares += (share**2 / freedom[part][:, None]).sum(0)
-    variance = np.diag(cover)
-    free = np.full(size, np.inf)
-    np.divide(variance**2, squares, out=free, where=squares > 0.0)
-    return cover, np.maximum(free, 1.0)

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from arena.stats import ELO_PER_LOGIT, Results, results_from_matches
+from arena.stats import (
+    ELO_PER_LOGIT,
+    Results,
+    SeatedMatches,
+    SeatedOrders,
+    results_from_matches,
+    seated_matches,
+    seated_orders,
+)
 from arena.stats.arrays import Floats, Ints
 
 
@@ -69,3 +77,53 @@ def play(
         ]
     )
     return results_from_matches(bots=len(world.elo), first=first, second=second, tables=tables)
+
+
+def play_seated(
+    elo: Floats,
+    seats: Floats,
+    lineups: Ints,
+    blocks: Ints,
+    rng: np.random.Generator,
+    *,
+    same: float = 0.0,
+) -> tuple[SeatedMatches, SeatedOrders]:
+    """Play Plackett-Luce games: the greatest of rating + seat + Gumbel luck of the seat wins.
+
+    In a share `same` of the blocks all rotations have the same luck by seat.
+    """
+    m, k = lineups.shape
+    turn = (np.arange(k)[:, None] + np.arange(k)[None, :]) % k
+    sums, cross = np.zeros((m, 2 * k)), np.zeros((m, 2 * k, 2 * k))
+    bot, seat, block = [], [], []
+    for row, lineup in enumerate(lineups):
+        luck = rng.gumbel(size=(int(blocks[row]), k, k))
+        shared = rng.random(int(blocks[row])) < same
+        luck[shared] = luck[shared][:, :1]
+        worth = (elo[lineup] + seats[turn]) / ELO_PER_LOGIT
+        worth = worth + np.take_along_axis(luck, np.broadcast_to(turn, luck.shape), axis=2)
+        order = np.argsort(-worth, axis=2)
+        vector = _block_vectors(order[:, :, 0], turn)
+        sums[row], cross[row] = vector.sum(0), vector.T @ vector
+        bot.append(lineup[order].reshape(-1, k))
+        placed = np.take_along_axis(np.broadcast_to(turn, order.shape), order, axis=2)
+        seat.append(placed.reshape(-1, k))
+        block.append(np.repeat(np.arange(int(blocks[row])), k))
+    matches = seated_matches(bots=len(elo), lineups=lineups, blocks=blocks, sums=sums, cross=cross)
+    numbers = np.concatenate([np.full(len(b), i) * 10**6 for i, b in enumerate(block)])
+    orders = seated_orders(
+        bots=len(elo),
+        bot=np.concatenate(bot),
+        seat=np.concatenate(seat),
+        block=np.concatenate(block) + numbers,
+    )
+    return matches, orders
+
+
+def _block_vectors(winner: Ints, turn: Ints) -> Floats:
+    """Return float64[blocks,2k] from the winning place of the lineup in each game int[blocks,k]."""
+    k = len(turn)
+    by_bot = np.stack([(winner == place).sum(1) for place in range(k)], axis=1)
+    seat = np.take_along_axis(np.broadcast_to(turn, (len(winner), k, k)), winner[:, :, None], 2)
+    by_seat = np.stack([(seat[:, :, 0] == place).sum(1) for place in range(k)], axis=1)
+    return np.concatenate([by_bot, by_seat], axis=1).astype(np.float64)
