@@ -14,8 +14,8 @@
     ...
     end: seat 1 wins by target, scores 10150 9300
 
-Dice stand in ascending order. A transcript may stop anywhere; replayed, it must come out line by
-line as it is written.
+Dice stand in ascending order. A line that begins with # is a remark. A transcript may stop
+anywhere; replayed, it must come out line by line as it is written.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ from arena.game.events import (
     GameStopped,
     NothingScored,
     Rolled,
+    Termination,
     TurnBegins,
     TurnEnds,
 )
-from arena.game.referee import play_game
+from arena.game.referee import MAX_SEATS, MIN_SEATS, play_game
 from arena.game.turn import Turn
-from arena.rules import REROLL, Decision, RuleTables
+from arena.rules import Decision, RuleTables
 
 HEADER = "10000 transcript"
 
@@ -85,7 +86,7 @@ def event_line(event: Event) -> str:
             wins = ", wins at once" if event.roll.instant_win else ""
             return f"  roll {_faces(event.roll.dice)}{wins}"
         case Decided():
-            return f"  {_decision(event)}"
+            return f"  {_decision(event.decision, event.rolls_on)}"
         case NothingScored():
             return f"  nothing scores: {event.points}, all dice roll on"
         case Busted():
@@ -120,90 +121,137 @@ def read_transcript(text: str) -> Transcript:
         TranscriptError: the text is no transcript; names the line.
     """
     rows = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), start=1)]
-    rows = [(number, line) for number, line in rows if line]
+    rows = [(number, line) for number, line in rows if line and not line.startswith("#")]
     if not rows or rows[0][1] != HEADER:
-        raise TranscriptError(f"line 1: a transcript begins with {HEADER!r}")
+        number = rows[0][0] if rows else 1
+        raise TranscriptError(f"line {number}: a transcript begins with {HEADER!r}")
     head: dict[str, str] = {}
     lines: list[str] = []
     for number, line in rows[1:]:
-        entry = re.fullmatch(r"(rules|dice|seat \d): (.*)", line)
-        if entry and not lines:
+        entry = None if lines else re.fullmatch(r"(rules|dice|seat \d): (.*)", line)
+        if entry and entry[1] in head:
+            raise TranscriptError(f"line {number}: {entry[1]!r} is there twice")
+        if entry:
             head[entry[1]] = entry[2]
         elif _is_event(line):
             lines.append(line)
         else:
             raise TranscriptError(f"line {number}: {line!r} is no line of a transcript")
-    players = tuple(head[f"seat {i}"] for i in range(1, 9) if f"seat {i}" in head)
-    if "rules" not in head or len(players) < 2:
-        raise TranscriptError("line 2: a transcript names its rules and at least two seats")
+    if "rules" not in head:
+        raise TranscriptError("a transcript names its ruleset in a line 'rules: NAME'")
     return Transcript(
-        rules=head["rules"], players=players, address=head.get("dice", ""), lines=tuple(lines)
+        rules=head["rules"],
+        players=_players(head),
+        address=head.get("dice", ""),
+        lines=tuple(lines),
     )
+
+
+def _players(head: dict[str, str]) -> tuple[str, ...]:
+    seats = [key for key in head if key.startswith("seat ")]
+    if not MIN_SEATS <= len(seats) <= MAX_SEATS or sorted(seats) != [
+        f"seat {i}" for i in range(1, len(seats) + 1)
+    ]:
+        raise TranscriptError(
+            f"a transcript names {MIN_SEATS} to {MAX_SEATS} players in lines "
+            f"'seat 1: NAME', 'seat 2: NAME' and so on; found: {', '.join(seats) or 'none'}"
+        )
+    return tuple(head[seat] for seat in sorted(seats))
 
 
 def replay(transcript: Transcript, tables: RuleTables) -> list[Event]:
     """Play the transcript again under the referee and compare every line.
 
     Returns:
-        The events, to be shown or counted.
+        The events of the transcript, to be shown or counted.
 
     Raises:
         TranscriptError: a roll or a decision is not possible, or a line differs.
     """
     events: list[Event] = []
-    script = _Script(transcript, tables)
+    script = _Script(transcript.lines, events)
     with suppress(GameStopped):
         play_game(tables, [script] * len(transcript.players), script, listener=events.append)
-    told = [event_line(event) for event in events]
-    for number, (was, comes_out) in enumerate(zip(transcript.lines, told, strict=False), start=1):
-        if was != comes_out:
-            raise TranscriptError(
-                f"event {number}: the transcript says {was.strip()!r}, "
-                f"the referee {comes_out.strip()!r}"
-            )
-    if len(told) < len(transcript.lines):
-        extra = transcript.lines[len(told)].strip()
-        raise TranscriptError(f"event {len(told) + 1}: {extra!r} follows after the end")
+    for number, (line, event) in enumerate(zip(transcript.lines, events, strict=False)):
+        comes_out = event_line(event)
+        if line != comes_out:
+            raise _differs(transcript.lines, number, f"the referee says {comes_out.strip()!r}")
+    if len(events) < len(transcript.lines):
+        raise _differs(transcript.lines, len(events), script.problem or "the game has ended before")
     return events[: len(transcript.lines)]
 
 
-class _Script:
-    """The rolls and the decisions of a transcript, in order; dice and every player at once."""
+def _differs(lines: Sequence[str], number: int, why: str) -> TranscriptError:
+    turn = next((line for line in reversed(lines[: number + 1]) if line.startswith("round")), "")
+    where = f"event {number + 1}{f' ({turn})' if turn else ''}"
+    return TranscriptError(f"{where}: the transcript says {lines[number].strip()!r}, but {why}")
 
-    def __init__(self, transcript: Transcript, tables: RuleTables) -> None:
-        self._tables = tables
-        self._rolls = iter([line for line in transcript.lines if line.startswith("  roll ")])
-        decided = re.compile(r"  (keep|re-roll)")
-        self._decisions = iter([line for line in transcript.lines if decided.match(line)])
+
+class _Script:
+    """The rolls and the decisions of a transcript; dice and every player at once.
+
+    The line that comes next is the one after the events that the referee has told. Where it does
+    not fit, the game stops and `problem` says why.
+    """
+
+    def __init__(self, lines: Sequence[str], events: Sequence[Event]) -> None:
+        self.problem = ""
+        self._lines = lines
+        self._events = events
 
     def outcome(self, *, seat: int, turn: int, roll: int, dice: int) -> int:
-        line = next(self._rolls, None)
-        if line is None:
-            raise GameStopped
-        faces = [int(face) for face in re.findall(r"\d", line)]
-        if len(faces) != dice:
-            raise TranscriptError(f"{line.strip()!r}: {dice} dice are rolled here")
+        line = self._next()
+        faces = [int(face) for face in re.findall(r"\d+", line)]
+        if (
+            not line.startswith("  roll ")
+            or len(faces) != dice
+            or not set(faces) <= set(range(1, 7))
+        ):
+            raise self._stopped(f"the referee rolls {dice} dice here, with faces 1 to 6")
         return sum((face - 1) * 6**i for i, face in enumerate(faces))
 
     def decide(self, turn: Turn) -> Decision:
-        line = next(self._decisions, None)
-        if line is None:
+        line = self._next()
+        if line.startswith("end: ") and f" by {Termination.FORFEIT}," in line:
+            raise _Spoilt
+        possible = _possible(turn)
+        if line.strip() not in possible:
+            raise self._stopped(f"possible are: {'; '.join(possible)}")
+        return possible[line.strip()]
+
+    def _next(self) -> str:
+        number = len(self._events)
+        if number >= len(self._lines):
             raise GameStopped
-        if "re-roll" in line:
-            return REROLL
-        kept = re.fullmatch(r"  keep ([\d ]+) = (\d+), (roll on|bank)", line)
-        for hold in turn.holds:
-            if kept and hold.points == int(kept[2]) and len(hold.dice) == len(kept[1].split()):
-                return hold.roll() if kept[3] == "roll on" else hold.bank()
-        raise GameStopped
+        return self._lines[number]
+
+    def _stopped(self, problem: str) -> GameStopped:
+        self.problem = problem
+        return GameStopped()
 
 
-def _decision(event: Decided) -> str:
-    hold = event.decision.hold
-    if hold is None:
+class _Spoilt(Exception):  # noqa: N818 - stands for the fault of the player, it is no error here
+    """What a player did that forfeited its game, as far as a transcript tells."""
+
+
+def _possible(turn: Turn) -> dict[str, Decision]:
+    """Every decision that the referee would carry out as it stands, by its line."""
+    ways: list[tuple[Decision, bool]] = []
+    for hold in turn.holds:
+        if turn.can_roll(hold):
+            ways.append((hold.roll(), True))
+        if not turn.must_roll(hold):
+            ways.append((hold.bank(), False))
+    if turn.can_reroll:
+        ways.append((turn.reroll(), True))
+    return {_decision(decision, rolls_on): decision for decision, rolls_on in ways}
+
+
+def _decision(decision: Decision, rolls_on: bool) -> str:
+    if decision.hold is None:
         return "re-roll all"
-    way = "roll on" if event.rolls_on else "bank"
-    return f"keep {_faces(hold.dice)} = {hold.points}, {way}"
+    way = "roll on" if rolls_on else "bank"
+    return f"keep {_faces(decision.hold.dice)} = {decision.hold.points}, {way}"
 
 
 def _faces(dice: Sequence[int]) -> str:

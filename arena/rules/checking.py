@@ -17,6 +17,9 @@ MAX_POINTS = 10_000_000
 
 _KEYS = [field.name for field in fields(Ruleset)]
 _PENALTY_KEYS = [field.name for field in fields(BustPenalty)]
+_NOT_OF_A_TURN = {"name", "title", "source", "end", "tie", "rounds", "bust_penalty", "instant_win"}
+_TURN_KEYS = set(_KEYS) - _NOT_OF_A_TURN
+"""Keys that say what one turn can be worth."""
 
 
 def ruleset_from(
@@ -36,9 +39,7 @@ def ruleset_from(
     found = list(mistakes)
     values = _Table(table, "", where, found)
     ruleset = _ruleset(values, name)
-    _check_minimums(values, ruleset)
-    if not found:
-        _check_reach(values, ruleset)
+    _check_points(values, ruleset)
     if found:
         raise RulesetError(found)
     return ruleset
@@ -58,9 +59,9 @@ class _Table:
     def wrong(self, key: str, value: object, allowed: str) -> None:
         """Note a mistake."""
         shown = str(value).lower() if isinstance(value, bool) else repr(value)
-        self.mistakes.append(
-            Mistake(where=self.where, key=self.prefix + key, value=shown, allowed=allowed)
-        )
+        shown = shown if len(shown) <= 80 else shown[:77] + "..."
+        mistake = Mistake(where=self.where, key=self.prefix + key, value=shown, allowed=allowed)
+        self.mistakes.append(mistake)
 
     def only(self, known: Sequence[str]) -> None:
         """Note every key that is not known."""
@@ -122,7 +123,9 @@ class _Table:
 def _ruleset(table: _Table, name: str) -> Ruleset:
     """The ruleset, with defaults in place of what is wrong."""
     table.only(_KEYS)
-    table.text("name")
+    stem = name.partition(":")[0]
+    if table.values.get("name", stem) != stem:
+        table.wrong("name", table.values["name"], f"leave it out, or as the file: {stem!r}")
     dice = table.number("dice", 6, low=1, high=6)
     return Ruleset(
         name=name,
@@ -158,12 +161,16 @@ def _faces(table: _Table) -> tuple[int, ...]:
 
 
 def _instant_win(table: _Table, dice: int) -> tuple[str, ...]:
-    patterns = table.items("instant_win", 'a list of dice strings, for example ["111111"]')
-    good = [
-        canonical(pattern)
-        for pattern in patterns
-        if _pattern_is_right(table, "instant_win", pattern, dice)
-    ]
+    allowed = 'a list of dice strings, for example ["111111"]'
+    good = []
+    for pattern in table.items("instant_win", allowed):
+        mistake = _pattern_mistake(pattern, dice) if isinstance(pattern, str) else None
+        if not isinstance(pattern, str):
+            table.wrong("instant_win", pattern, allowed)
+        elif mistake:
+            table.wrong("instant_win", pattern, mistake)
+        else:
+            good.append(canonical(pattern))
     return tuple(sorted(set(good)))
 
 
@@ -171,26 +178,25 @@ def _combinations(table: _Table, dice: int) -> tuple[Combination, ...]:
     inner = table.table("combinations", 'a table of dice strings, for example "111" = 1000')
     points: dict[str, int] = {}
     for pattern, value in inner.values.items():
-        if not 0 <= (value if type(value) is int else -1) <= MAX_POINTS:
+        if type(value) is not int or not 0 <= value <= MAX_POINTS:
             inner.wrong(pattern, value, f"points from 1 to {MAX_POINTS}, 0 takes it out")
-        elif value and _pattern_is_right(inner, pattern, pattern, dice):
-            if points.setdefault(canonical(pattern), value) != value:
-                inner.wrong(pattern, value, f"written twice; the same dice as {canonical(pattern)}")
-        elif not value and (mistake := pattern_mistake(pattern)):
-            inner.wrong(pattern, pattern, mistake)
-    return tuple(Combination(pattern=key, points=points[key]) for key in sorted(points))
+        mistake = _pattern_mistake(pattern, dice if value else len(pattern))
+        if mistake is None and canonical(pattern) in points:
+            mistake = f"is there twice: these are the dice of {canonical(pattern)!r}"
+        if mistake:
+            inner.wrong(pattern, value, mistake)
+        elif type(value) is int:
+            points[canonical(pattern)] = value
+    return tuple(
+        Combination(pattern=key, points=points[key]) for key in sorted(points) if points[key]
+    )
 
 
-def _pattern_is_right(table: _Table, key: str, pattern: object, dice: int) -> bool:
-    if not isinstance(pattern, str):
-        table.wrong(key, pattern, "a dice string in quotes, for example 111 or aabbcc")
-        return False
+def _pattern_mistake(pattern: str, dice: int) -> str | None:
     mistake = pattern_mistake(pattern)
     if mistake is None and len(pattern) > dice:
         mistake = f"is longer than the {dice} dice of this ruleset"
-    if mistake:
-        table.wrong(key, pattern, mistake)
-    return mistake is None
+    return mistake
 
 
 def _bust_penalty(table: _Table) -> BustPenalty:
@@ -206,20 +212,26 @@ def _bust_penalty(table: _Table) -> BustPenalty:
         resets=inner.flag("resets", True),
         floor=None if floor == "none" else floor,
     )
-    if bool(penalty.after) != bool(penalty.points):
-        inner.wrong("after", penalty.after, "needs points too; leave both out for no penalty")
+    for key, partner in (("after", "points"), ("points", "after")):
+        if inner.values.get(key) and not inner.values.get(partner):
+            inner.wrong(key, inner.values[key], f"needs {partner} too; no penalty without both")
     # One spelling for "no penalty", so that rulesets that play alike have the same key.
     return penalty if penalty.after and penalty.points else BustPenalty()
 
 
-def _check_minimums(table: _Table, ruleset: Ruleset) -> None:
+def _check_points(table: _Table, ruleset: Ruleset) -> None:
+    """Target and minimums against each other and against what the dice allow.
+
+    Skipped where a value that it needs is wrong: the default in its place would mislead.
+    """
+    wrong = {mistake.key.partition(".")[0] for mistake in table.mistakes}
     for key in ("opening_minimum", "bank_minimum"):
         minimum = getattr(ruleset, key)
-        if minimum > ruleset.target:
+        if minimum > ruleset.target and not wrong & {key, "target"}:
             table.wrong(key, minimum, f"at most the target, {ruleset.target}")
-
-
-def _check_reach(table: _Table, ruleset: Ruleset) -> None:
+            wrong.add(key)
+    if wrong & _TURN_KEYS:
+        return
     impossible = "no turn can reach it with these dice, combinations and rolls"
     if not can_write(ruleset, 1):
         table.wrong("target", ruleset.target, impossible)

@@ -5,7 +5,6 @@ All mistakes of a file and its overrides are collected and reported together.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -42,27 +41,43 @@ def load_ruleset(spec: str, folders: Sequence[Path]) -> Ruleset:
     path = Path(name) if name.endswith(".toml") else files.get(name)
     if path is None:
         raise RulesetError([_unknown_name(name, files, folders)])
-    table, mistakes = _read(path)
+    table = _read(path)
+    where = f"{path} with {','.join(overrides)}" if overrides else str(path)
+    mistakes = []
     for override in overrides:
-        mistakes += _apply(table, override, where=f"{path} with {override!r}")
-    short = path.stem if name.endswith(".toml") else name
-    full = ":".join([short, ",".join(overrides)]) if overrides else short
-    return ruleset_from(table, name=full, where=str(path), mistakes=mistakes)
+        wrong = _apply(table, override)
+        if wrong:
+            mistakes.append(Mistake(where=where, key="", value=repr(override), allowed=wrong))
+    full = ":".join([path.stem, ",".join(overrides)]) if overrides else path.stem
+    return ruleset_from(table, name=full, where=where, mistakes=mistakes)
 
 
 def split_spec(spec: str) -> tuple[str, list[str]]:
-    """`name:a=1,b=[1,5]` as `("name", ["a=1", "b=[1,5]"])`; commas inside brackets do not part."""
-    name, _, rest = spec.partition(":")
-    parts = re.findall(r"(?:[^,\[\]{}\"]|\[[^\]]*\]|\{[^}]*\}|\"[^\"]*\")+", rest)
-    return name.strip(), [part.strip() for part in parts if part.strip()]
+    """`name:a=1,b=[1,5]` as `("name", ["a=1", "b=[1,5]"])`.
+
+    Commas inside brackets or quotes do not part. Spaces around parts are dropped. A part may be
+    empty (`name:`, `name:a=1,`), which callers report.
+    """
+    name, colon, rest = spec.partition(":")
+    parts = [""] if colon else []
+    depth, quoted = 0, False
+    for sign in rest:
+        quoted ^= sign == '"'
+        depth += (sign in "[{") - (sign in "]}")
+        if sign == "," and depth <= 0 and not quoted:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return name.strip(), [part.strip() for part in parts]
 
 
 def value_of(text: str) -> Any:
     """A value as TOML reads it; what is not TOML is a text, so that quotes are optional."""
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        table = tomllib.loads(f"value = {text}")
+    except (tomllib.TOMLDecodeError, RecursionError):
         return text
+    return table["value"] if len(table) == 1 else text
 
 
 def _unknown_name(name: str, files: dict[str, Path], folders: Sequence[Path]) -> Mistake:
@@ -78,33 +93,36 @@ def _unknown_name(name: str, files: dict[str, Path], folders: Sequence[Path]) ->
     )
 
 
-def _read(path: Path) -> tuple[dict[str, Any], list[Mistake]]:
+def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8")), []
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         reason = f"cannot be read: {error.strerror or error}"
     except UnicodeDecodeError:
         reason = "is not UTF-8 text"
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         reason = f"is not TOML: {error}"
     raise RulesetError([Mistake(where=str(path), key="", value="", allowed=reason)])
 
 
-def _apply(table: dict[str, Any], override: str, *, where: str) -> list[Mistake]:
-    key, equals, text = override.partition("=")
-    key = key.strip()
-    if not equals or not key:
-        return [Mistake(where=where, key="", value=override, allowed="write key=value")]
-    value = value_of(text.strip())
+def _apply(table: dict[str, Any], override: str) -> str | None:
+    """Write one override into the table; what is wrong with it, if it is not `key=value`."""
+    key, equals, text = (part.strip() for part in override.partition("="))
+    if not equals or not key or not text:
+        return "an override is written key=value"
+    value = value_of(text)
     head, dot, tail = key.partition(".")
     if not dot:
         table[head] = value
-        return []
+        return None
+    if head not in ("combinations", "bust_penalty"):
+        return f"{head} has no keys of its own; combinations and bust_penalty have"
     inner = table.setdefault(head, {})
-    if head not in ("combinations", "bust_penalty") or not isinstance(inner, dict):
-        return [Mistake(where=where, key=key, value=text, allowed=f"{head} has no keys of its own")]
+    if not isinstance(inner, dict):
+        return None  # the file is wrong here, which is reported with its other mistakes
     if head == "combinations" and not pattern_mistake(tail):
-        for same in [old for old in inner if canonical(old) == canonical(tail)]:
-            del inner[same]
+        for same in [old for old in inner if not pattern_mistake(old)]:
+            if canonical(same) == canonical(tail):
+                del inner[same]
     inner[tail] = value
-    return []
+    return None

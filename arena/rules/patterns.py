@@ -18,10 +18,10 @@ FaceCounts = tuple[int, int, int, int, int, int]
 def pattern_mistake(pattern: str) -> str | None:
     """What is wrong with a dice string, as a phrase; None if nothing is."""
     if not pattern:
-        return "is empty; write faces 1 to 6 or letters, for example 111 or aabbcc"
+        return "is empty: write faces 1 to 6 or letters, for example 111 or aabbcc"
     for sign in pattern:
         if sign not in "123456" and not ("a" <= sign <= "z"):
-            return f"{sign!r} is neither a face 1 to 6 nor a letter a to z"
+            return f"the sign {sign!r} is neither a face 1 to 6 nor a letter a to z"
     if len(set(pattern)) > len(FACES):
         return f"cannot match: {len(set(pattern))} different faces are asked for, a die has 6"
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from arena.rules.holds import Hold
@@ -10,7 +11,7 @@ from arena.rules.tables import rule_tables
 
 
 def can_write(ruleset: Ruleset, points: int) -> bool:
-    """Whether some dice let a turn be worth at least so many points.
+    """Whether some dice let a turn end with at least so many points to be written.
 
     The most points after k rolls are followed for every state (dice to roll, rolls counted
     against `max_rolls`), for k up to the rolls that a turn can have.
@@ -21,40 +22,64 @@ def can_write(ruleset: Ruleset, points: int) -> bool:
     for _ in range(MAX_ROLLS_PER_TURN):
         after: dict[tuple[int, int], int] = {}
         for (dice, counted), gathered in best.items():
-            for gain, state, goes_on in _steps(ruleset, dice, counted):
-                if gathered + gain >= points:
+            for step in _steps(ruleset, dice, counted):
+                if step.may_end and gathered + step.points >= points:
                     return True
-                if goes_on:
-                    after[state] = max(gathered + gain, after.get(state, 0))
+                if step.goes_on:
+                    after[step.state] = max(gathered + step.points, after.get(step.state, 0))
         if not after:
             return False
         best = after
     return False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Step:
+    """What one roll can bring: points, what is rolled next, and how the turn may go from there."""
+
+    points: int
+    state: tuple[int, int]
+    goes_on: bool
+    may_end: bool
+
+
 @lru_cache(maxsize=4096)
-def _steps(
-    ruleset: Ruleset, dice: int, counted: int
-) -> tuple[tuple[int, tuple[int, int], bool], ...]:
-    """What one roll can bring: points, next state, whether a further roll is possible."""
-    steps: dict[tuple[tuple[int, int], bool], int] = {}
+def _steps(ruleset: Ruleset, dice: int, counted: int) -> tuple[_Step, ...]:
     counted = counted + 1 if ruleset.max_rolls else 0
-    rolls_left = not ruleset.max_rolls or counted < ruleset.max_rolls
+    best: dict[tuple[object, ...], _Step] = {}
     for roll in dict.fromkeys(rule_tables(ruleset).outcomes[dice]):
-        if roll.bust and dice == ruleset.dice and ruleset.nothing_scores:
-            step = ((dice, counted), rolls_left)
-            steps[step] = max(ruleset.nothing_scores, steps.get(step, 0))
-        for hold in roll.holds:
-            state, goes_on = _after(ruleset, hold, counted)
-            step = (state, goes_on and roll.goes_on)
-            steps[step] = max(hold.points, steps.get(step, 0))
-    return tuple((gain, state, goes_on) for (state, goes_on), gain in steps.items())
+        if roll.holds:
+            steps = [_held(ruleset, hold, counted, goes_on=roll.goes_on) for hold in roll.holds]
+        else:
+            steps = [_nothing(ruleset, dice, counted)]
+        for step in steps:
+            same = (step.state, step.goes_on, step.may_end)
+            if same not in best or step.points > best[same].points:
+                best[same] = step
+    return tuple(best.values())
 
 
-def _after(ruleset: Ruleset, hold: Hold, counted: int) -> tuple[tuple[int, int], bool]:
+def _held(ruleset: Ruleset, hold: Hold, counted: int, *, goes_on: bool) -> _Step:
     if hold.hot and ruleset.rolls_reset_on_hot_dice:
         counted = 0
-    goes_on = not ruleset.max_rolls or counted < ruleset.max_rolls
     if hold.hot and ruleset.hot_dice == "end":
         goes_on = False
-    return (hold.dice_left, counted), goes_on
+    goes_on = goes_on and _rolls_left(ruleset, counted)
+    return _Step(
+        points=hold.points,
+        state=(hold.dice_left, counted),
+        goes_on=goes_on,
+        may_end=not (goes_on and hold.hot and ruleset.hot_dice == "must"),
+    )
+
+
+def _nothing(ruleset: Ruleset, dice: int, counted: int) -> _Step:
+    if dice == ruleset.dice and ruleset.nothing_scores:
+        goes_on = _rolls_left(ruleset, counted)
+        points = ruleset.nothing_scores
+        return _Step(points=points, state=(dice, counted), goes_on=goes_on, may_end=not goes_on)
+    return _Step(points=0, state=(dice, counted), goes_on=False, may_end=ruleset.bust == "keep")
+
+
+def _rolls_left(ruleset: Ruleset, counted: int) -> bool:
+    return not ruleset.max_rolls or counted < ruleset.max_rolls

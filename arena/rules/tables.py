@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ class Scorer:
 
     def points(self, dice: Sequence[int]) -> int | None:
         """Points of the best split of all these faces into combinations; None if one is left."""
-        return self._split(tuple(list(dice).count(face) for face in FACES))
+        return self._split(tuple(map(dice.count, FACES)))
 
     def _split(self, counts: tuple[int, ...]) -> int | None:
         if counts in self._known:
@@ -114,9 +114,7 @@ def rule_tables(ruleset: Ruleset) -> RuleTables:
         for dice in combinations_with_replacement(FACES, count):
             of_dice[dice] = _roll(ruleset, scorer, len(rolls), dice)
             rolls.append(of_dice[dice])
-        drawn = product(
-            FACES, repeat=count
-        )  # the last die varies fastest; a sorted roll is the same
+        drawn = product(FACES, repeat=count)  # the last die varies fastest; sorted it is the same
         outcomes.append(tuple(of_dice[tuple(sorted(dice))] for dice in drawn))
     holds = [hold for roll in rolls for hold in roll.holds]
     return RuleTables(
@@ -154,12 +152,11 @@ def _shows(dice: tuple[int, ...], pattern: str) -> bool:
 
 def _legal_holds(ruleset: Ruleset, scorer: Scorer, dice: tuple[int, ...]) -> tuple[Hold, ...]:
     found: dict[tuple[int, int], tuple[int, ...]] = {}  # (-points, number of dice) -> first dice
-    for chosen in product((False, True), repeat=len(dice)):
-        kept = tuple(face for face, keep in zip(dice, chosen, strict=True) if keep)
-        points = scorer.points(kept) if kept else None
-        if points is not None:
-            same = (-points, len(kept))
-            found[same] = min(kept, found.get(same, kept))
+    for count in range(1, len(dice) + 1):
+        for kept in sorted(set(combinations(dice, count))):
+            points = scorer.points(kept)
+            if points is not None:
+                found.setdefault((-points, count), kept)
     holds = []
     for index, ((negative, count), kept) in enumerate(sorted(found.items())):
         hot = count == len(dice)
