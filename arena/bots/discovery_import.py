@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import importlib.util
 import io
 import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from arena.bots.discovery_source import BotSource
+from arena.bots.discovery_source import BotSource, source_of
 
 _PREFIX = "arena_bot_"
 
@@ -46,25 +46,45 @@ def import_source(path: Path, source: BotSource) -> ModuleType:
     Raises:
         ImportFailed: it is not Python, or it raised.
     """
-    place = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]
-    name = f"{_PREFIX}{path.stem}_{place}_{source.hash}"
-    known = sys.modules.get(name)
-    if known is not None:
-        return known
-    spec = importlib.util.spec_from_file_location(name, path)
+    folder = path.parent.resolve()
+    name = f"{_PREFIX}{path.stem.strip('_')}_{_digest(path.resolve())}_{source.hash}"
+    try:
+        with _helpers_beside(folder):
+            if path.name != "__init__.py" and (folder / "__init__.py").is_file():
+                name = f"{_package(folder)}.{name}"
+            return sys.modules.get(name) or _run(name, path, source)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever a stranger's file raises, SystemExit included
+        raise ImportFailed(import_message(error, path), own_traceback(error, path)) from None
+
+
+def _run(name: str, path: Path, source: BotSource) -> ModuleType:
+    places = [str(path.parent.resolve())] if path.name == "__init__.py" else None
+    spec = spec_from_file_location(name, path, submodule_search_locations=places)
     if spec is None:
-        raise ImportFailed("is not a Python file (*.py)", "")
-    module = importlib.util.module_from_spec(spec)
+        raise ImportError("is not a Python file (*.py)")
+    module = module_from_spec(spec)
     sys.modules[name] = module
     try:
-        with _helpers_beside(path.parent.resolve()):
-            exec(compile(source.content, str(path), "exec", dont_inherit=True), module.__dict__)
-    except BaseException as error:
+        exec(compile(source.content, str(path), "exec", dont_inherit=True), module.__dict__)
+    except BaseException:
         sys.modules.pop(name, None)
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        raise ImportFailed(import_message(error, path), own_traceback(error, path)) from None
+        raise
     return module
+
+
+def _package(folder: Path) -> str:
+    """The package of a folder with `__init__.py`, so that its modules can say `from . import`."""
+    name = f"{_PREFIX}package_{_digest(folder)}"
+    if name not in sys.modules:
+        init = folder / "__init__.py"
+        _run(name, init, source_of(init))
+    return name
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(str(path).encode()).hexdigest()[:8]
 
 
 @contextmanager
@@ -77,12 +97,10 @@ def captured_output() -> Iterator[io.StringIO]:
 
 def import_message(error: BaseException, path: Path) -> str:
     """One line on why a file could not be imported."""
-    if isinstance(error, SyntaxError) and error.filename == str(path):
+    if isinstance(error, SyntaxError) and error.filename in (str(path), None):
         line = f"line {error.lineno}: " if error.lineno else ""
         code = f": {error.text.strip()}" if error.text else ""
         return f"is not Python: {line}{error.msg}{code}"
-    if isinstance(error, ValueError) and "null bytes" in str(error):
-        return f"is not Python: {error}"
     frames = _own_frames(error, path)
     where = f" (line {frames[-1].lineno}: {frames[-1].line})" if frames else ""
     return f"cannot be imported: {shown(error)}{where}"
@@ -130,7 +148,7 @@ def _helpers_beside(folder: Path) -> Iterator[None]:
         for name in set(sys.modules) - before:
             file = getattr(sys.modules[name], "__file__", None)
             beside = isinstance(file, str) and folder in Path(file).resolve().parents
-            if beside and not name.startswith(_PREFIX):
+            if beside and not name.rpartition(".")[2].startswith(_PREFIX):
                 del sys.modules[name]
 
 

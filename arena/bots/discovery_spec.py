@@ -53,7 +53,7 @@ def parse_bot(text: str) -> WrittenBot:
     elif colon and not after.strip():
         raise BotError(f"bot {text!r}: parameters are missing after the colon")
     values: dict[str, str] = {}
-    for part in split_spec(f":{after}")[1]:
+    for part in split_spec(f":{after}")[1] if after else []:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key:
             raise BotError(f"bot {text!r}: {part!r} is no parameter: write name=value")

@@ -120,6 +120,8 @@ class _Search:
             self.add(_spec(bot.name, bot, found))
         if silent and not bots:
             return
+        if only and found.bots and not bots:
+            self.problem(found.path, f"defines no bot class {only}, which an entry point names")
         for message in found.problems:
             self.problems.append(
                 BotProblem(
