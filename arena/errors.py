@@ -86,6 +86,10 @@ class BotError(ArenaError):
     exit_code = 2
 
 
+class RunError(ArenaError, RuntimeError):
+    """A run that could not finish; what was finished is kept."""
+
+
 class StoreError(ArenaError, OSError):
     """A result file that cannot be opened, read or written."""
 

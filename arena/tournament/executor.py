@@ -1,0 +1,241 @@
+"""Chunks on the processes of this machine, with nothing lost when one of them dies."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager
+from multiprocessing.context import BaseContext
+from types import TracebackType
+from typing import Final, Self
+
+from arena.errors import RunError
+from arena.records import ChunkResult
+from arena.tournament.logs import LogQueue, gathered_logs, log_to
+from arena.tournament.tasks import ChunkTask
+from arena.tournament.worker import play_chunk
+
+TRIES: Final = 3
+"""How often a chunk may take its process down, alone, before it is given up."""
+
+POLL_SECONDS: Final = 0.2
+"""How soon a request to stop is noticed."""
+
+GRACE_SECONDS: Final = 2.0
+"""How long processes may take to end by themselves when all is played."""
+
+_log = logging.getLogger("arena.executor")
+
+
+class LostChunk:
+    """A chunk that took its process down every time it was tried."""
+
+    def __init__(self, task: ChunkTask) -> None:
+        self.task = task
+
+
+NextTask = Callable[[], ChunkTask | None]
+ShouldStop = Callable[[], bool]
+
+
+def start_context() -> BaseContext:
+    """Fork where the platform has it (nothing is imported twice), else spawn."""
+    has_fork = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
+    return multiprocessing.get_context("fork" if has_fork else "spawn")
+
+
+def play_on_processes(
+    next_task: NextTask,
+    *,
+    workers: int,
+    should_stop: ShouldStop = lambda: False,
+    context: BaseContext | None = None,
+) -> Iterator[ChunkResult | LostChunk]:
+    """Play all tasks and yield their results as they come.
+
+    A bounded number of tasks is on its way at any time. When a process dies, its pool is started
+    anew and the chunks that were in it are played again, one at a time, so that the one that kills
+    is told from the others. When `should_stop` says so, what is being played is dropped.
+
+    Raises:
+        ArenaError: a worker raised it; so does any exception that is a bug.
+    """
+    waiting = _Waiting(next_task)
+    while not waiting.empty and not should_stop():
+        with _Pool(workers, context or start_context()) as pool:
+            yield from _play_on(pool, waiting, workers, should_stop)
+
+
+class _Waiting:
+    """Tasks to be played: those that were on a process that died first, then new ones."""
+
+    def __init__(self, next_task: NextTask) -> None:
+        self._next_task = next_task
+        self._again: deque[tuple[ChunkTask, int]] = deque()
+        self._new = next_task()
+        self.lost: deque[LostChunk] = deque()
+
+    @property
+    def empty(self) -> bool:
+        return not self._again and self._new is None and not self.lost
+
+    @property
+    def alone(self) -> bool:
+        """Whether tasks have to be played one at a time."""
+        return bool(self._again)
+
+    def take(self) -> tuple[ChunkTask, int] | None:
+        """The next task and how often it was tried before."""
+        if self._again:
+            return self._again.popleft()
+        task = self._new
+        if task is None:
+            return None
+        self._new = self._next_task()
+        return task, 0
+
+    def killed(self, tasks: list[tuple[ChunkTask, int]]) -> None:
+        """The process of one of these tasks has died."""
+        guilty_for_sure = len(tasks) == 1
+        for task, tries in tasks:
+            tries_now = tries + guilty_for_sure
+            if tries_now >= TRIES:
+                self.lost.append(LostChunk(task))
+            else:
+                self._again.append((task, tries_now))
+
+
+def _play_on(
+    pool: _Pool, waiting: _Waiting, workers: int, should_stop: ShouldStop
+) -> Iterator[ChunkResult | LostChunk]:
+    """Play until all is done or a process dies."""
+    running: dict[Future[ChunkResult], tuple[ChunkTask, int]] = {}
+    # One at a time until every task that may have killed a process has shown what it does.
+    suspects = waiting.alone
+    while True:
+        while waiting.lost:
+            yield waiting.lost.popleft()
+        suspects = suspects and (waiting.alone or bool(running))
+        while len(running) < (1 if suspects else 2 * workers):
+            taken = waiting.take()
+            if taken is None:
+                break
+            running[pool.submit(taken[0])] = taken
+            if suspects:
+                break
+        if not running:
+            return
+        done, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+        if should_stop():
+            pool.kill()
+            return
+        if any(_died(future) for future in done):
+            done, _ = wait(running)  # the executor gives up all that was on its way
+        for future in done:
+            if not _died(future):
+                del running[future]
+                yield future.result()
+        if any(_died(future) for future in running):
+            _log.warning("a process has died; its chunks are played again")
+            waiting.killed(list(running.values()))
+            pool.kill()
+            return
+
+
+def _died(future: Future[ChunkResult]) -> bool:
+    return future.done() and isinstance(future.exception(), BrokenProcessPool)
+
+
+class _Pool:
+    """A process pool that never leaves a process behind."""
+
+    def __init__(self, workers: int, context: BaseContext) -> None:
+        self._workers = workers
+        self._context = context
+        self._stack = ExitStack()
+        self._older = set(multiprocessing.active_children())
+
+    def __enter__(self) -> Self:
+        queue = self._stack.enter_context(gathered_logs(self._context))
+        self._executor = ProcessPoolExecutor(
+            self._workers,
+            mp_context=self._context,
+            initializer=_begin,
+            initargs=(queue,),
+        )
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self.kill()
+        # A bot may have left a thread that never ends; so wait, but not for ever.
+        end = threading.Thread(target=self._executor.shutdown, kwargs={"cancel_futures": True})
+        end.start()
+        end.join(GRACE_SECONDS)
+        while end.is_alive():
+            self.kill()
+            end.join(GRACE_SECONDS)
+        self._stack.close()
+
+    def submit(self, task: ChunkTask) -> Future[ChunkResult]:
+        """Send a chunk to a process.
+
+        Raises:
+            RunError: the system starts no process.
+        """
+        try:
+            with _threads_may_be_there():
+                return self._executor.submit(play_chunk, task)
+        except OSError as error:
+            raise RunError(
+                f"no process can be started: {error.strerror or error}; "
+                "what was finished is kept; try fewer --workers"
+            ) from error
+
+    def kill(self) -> None:
+        """End all processes at once; the executor notices."""
+        # The executor does not say which processes are its own before Python 3.14.
+        for process in set(multiprocessing.active_children()) - self._older:
+            process.kill()
+
+
+@contextmanager
+def _threads_may_be_there() -> Iterator[None]:
+    """Python warns of a fork while threads run; ours (log, progress bar) hold no lock for long."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*multi-threaded.*fork", DeprecationWarning)
+        yield
+
+
+def _begin(queue: LogQueue | None) -> None:
+    """What a new process does before it plays."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)  # standard output belongs to the result of the command
+    os.close(nowhere)
+    log_to(queue)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    logging.getLogger("arena.worker").info("process %d begins", os.getpid())
+
+
+def _end_with_parent() -> None:
+    """However the parent ends, no process stays behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

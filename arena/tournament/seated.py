@@ -1,0 +1,102 @@
+"""A bot at the referee's table: started once, watched, and told apart from the referee."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+from arena.bots.bot import Bot
+from arena.bots.discovery_import import own_traceback, shown
+from arena.bots.discovery_source import source_of
+from arena.bots.loader import instantiate
+from arena.bots.spec import BotSpec
+from arena.errors import BotError
+from arena.game import Forfeit, GameStopped, Turn
+from arena.records import Fault, FaultKind
+from arena.rules import Decision
+
+KEPT_OUTPUT = 2_000
+"""Characters of a bot's output that a fault shows, the last ones."""
+
+
+class SeatedBot:
+    """A player for the referee that lets nothing of the bot out but decisions and exceptions.
+
+    What the bot prints is caught, so that it disturbs neither the results on standard output nor
+    the progress on standard error.
+    """
+
+    def __init__(self, spec: BotSpec) -> None:
+        self.spec = spec
+        self._output = io.StringIO()
+        self._bot: Bot | None = None
+        self._failure: BotError | None = None
+        self._start()
+
+    def new_game(self) -> None:
+        """Get ready for a game: a bot that remembers gets a fresh instance."""
+        if self._output.tell():
+            self._output.seek(0)
+            self._output.truncate()
+        if self.spec.remembers and self._bot is not None:
+            self._start()
+
+    def decide(self, turn: Turn) -> Decision:
+        """The bot's answer, as it is."""
+        sys.stdout = sys.stderr = self._output
+        if self._bot is None:
+            raise self._failure or BotError("the bot was not started")
+        try:
+            return self._bot.decide(turn)
+        except (KeyboardInterrupt, GameStopped) as error:
+            # Both would end more than this game; from a bot they are a fault like any other.
+            raise BotError(f"raised {shown(error)}") from error
+
+    def fault(self, forfeit: Forfeit, *, block: int, rotation: int) -> Fault:
+        """What is told about a game that this bot forfeited."""
+        kind, message, trace = self._what(forfeit)
+        return Fault(
+            bot=self.spec.name,
+            kind=kind,
+            message=message,
+            traceback=trace,
+            output=self._output.getvalue()[-KEPT_OUTPUT:],
+            position=forfeit.position,
+            block=block,
+            rotation=rotation,
+        )
+
+    def _what(self, forfeit: Forfeit) -> tuple[FaultKind, str, str]:
+        error = forfeit.error
+        if error is None:
+            wrong_type = not forfeit.answer.startswith(("bank ", "roll ", "reroll"))
+            kind = FaultKind.WRONG_TYPE if wrong_type else FaultKind.ILLEGAL
+            hint = "decide() answers hold.bank() or hold.roll() of one of turn.holds"
+            return kind, f"answered {forfeit.answer}, which is no decision here; {hint}", ""
+        if error is self._failure:
+            return FaultKind.LOAD, str(error), ""
+        cause = error.__cause__ if isinstance(error, BotError) and error.__cause__ else error
+        kind = FaultKind.MEMORY if isinstance(cause, MemoryError) else FaultKind.EXCEPTION
+        return kind, shown(cause), own_traceback(cause, Path(self.spec.path))
+
+    def _start(self) -> None:
+        try:
+            self._bot = instantiate(self.spec)
+        except BotError as error:
+            _check_unchanged(self.spec)
+            self._bot = None
+            self._failure = error
+
+
+def _check_unchanged(spec: BotSpec) -> None:
+    """A bot that fails forfeits; but a file changed by its user must not be taken for that."""
+    try:
+        same = source_of(Path(spec.path)).hash == spec.source_hash
+    except OSError:
+        same = False
+    if not same:
+        raise BotError(
+            f"{spec.path}: the file of {spec.name} has changed or gone while the run was going on; "
+            "what was finished is kept; start again to play the bot as it is now"
+        )

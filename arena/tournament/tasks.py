@@ -1,0 +1,44 @@
+"""What goes to a worker: a chunk with everything that is needed to play it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arena.bots.spec import BotSpec
+from arena.records import Chunk, Match
+from arena.rules import Ruleset
+
+
+class EngineName(StrEnum):
+    """Which of the two twins plays."""
+
+    REFEREE = "referee"
+    KERNEL = "kernel"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedMatch:
+    """A match that shall be played, and how far.
+
+    Attributes:
+        match: which one.
+        ruleset: what it is played on.
+        specs: the bots by place.
+        blocks: how many blocks, those that the store already holds included.
+    """
+
+    match: Match
+    ruleset: Ruleset
+    specs: tuple[BotSpec, ...]
+    blocks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkTask:
+    """A chunk as it is sent to a worker; picklable, and complete without any file but the bots'."""
+
+    chunk: Chunk
+    ruleset: Ruleset
+    specs: tuple[BotSpec, ...]
+    engine: EngineName

@@ -1,0 +1,53 @@
+"""`play_chunk`: the pure function that every executor runs somewhere."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+
+from arena.records import ChunkResult, MatchStats
+from arena.tournament.engines import Engine, engine_named
+from arena.tournament.tasks import ChunkTask, EngineName
+
+_engines: dict[EngineName, Engine] = {}
+"""Engines of this process; they keep started bots and what was learnt about them. Results do not
+depend on it."""
+
+_log = logging.getLogger("arena.worker")
+
+
+def play_chunk(task: ChunkTask) -> ChunkResult:
+    """Play a chunk; equal tasks give equal statistics in any process.
+
+    Raises:
+        BotError: a bot's file has changed since the run began.
+    """
+    started = time.perf_counter()
+    engine = _engines.get(task.engine)
+    if engine is None:
+        engine = _engines[task.engine] = engine_named(task.engine)
+    played = engine.play(task)
+    result = ChunkResult(
+        chunk=task.chunk,
+        stats=MatchStats.from_counts(played.counts, played.questions),
+        faults=played.faults,
+        seconds=time.perf_counter() - started,
+        worker=os.getpid(),
+    )
+    _tell(result)
+    return result
+
+
+def _tell(result: ChunkResult) -> None:
+    chunk = result.chunk
+    _log.info(
+        "match %s: blocks %d to %d in %.2f s",
+        chunk.match.id, chunk.first_block, chunk.first_block + chunk.blocks - 1, result.seconds,
+    )  # fmt: skip
+    for fault in result.faults:
+        _log.warning(
+            "match %s, block %d, rotation %d: %s: %s: %s\n%s",
+            chunk.match.id, fault.block, fault.rotation, fault.bot, fault.kind, fault.message,
+            fault.traceback,
+        )  # fmt: skip
