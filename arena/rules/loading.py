@@ -42,7 +42,7 @@ def load_ruleset(spec: str, folders: Sequence[Path]) -> Ruleset:
     if path is None:
         raise RulesetError([_unknown_name(name, files, folders)])
     table = _read(path)
-    where = f"{path} with {','.join(overrides)}" if overrides else str(path)
+    where = f"{path} as {spec!r}" if overrides else str(path)
     mistakes = []
     for override in overrides:
         wrong = _apply(table, override)
