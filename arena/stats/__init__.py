@@ -3,6 +3,7 @@
 The unit of statistics is the block: one lineup in all its rotations on the same dice.
 """
 
+from arena.stats.after_stop import SprtEstimate, estimate_after_stop
 from arena.stats.bootstrap import BootstrapRatings, bootstrap_ratings
 from arena.stats.bradley_terry import (
     SeatTerm,
@@ -37,6 +38,16 @@ from arena.stats.seatings import (
     seated_moments,
     seated_orders,
 )
+from arena.stats.sprt import (
+    Sprt,
+    SprtForecast,
+    SprtState,
+    Verdict,
+    block_deviation,
+    log_likelihood_ratio,
+    sprt_forecast,
+    sprt_state,
+)
 
 __all__ = [
     "ELO_PER_LOGIT",
@@ -59,11 +70,18 @@ __all__ = [
     "SeatedMatches",
     "SeatedOrders",
     "SeatedStandings",
+    "Sprt",
+    "SprtEstimate",
+    "SprtForecast",
+    "SprtState",
     "Standings",
     "StatsError",
+    "Verdict",
+    "block_deviation",
     "bootstrap_ratings",
     "difference_errors",
     "elo_from_score",
+    "estimate_after_stop",
     "estimate_games",
     "estimate_moments",
     "estimate_pair_table",
@@ -73,6 +91,7 @@ __all__ = [
     "fit_plackett_luce",
     "fit_plackett_luce_orders",
     "fit_test",
+    "log_likelihood_ratio",
     "pentanomial",
     "ranks",
     "results_from_crosstable",
@@ -81,6 +100,8 @@ __all__ = [
     "seated_matches",
     "seated_moments",
     "seated_orders",
+    "sprt_forecast",
+    "sprt_state",
     "superiority",
     "surely_stronger",
 ]
