@@ -64,8 +64,10 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; every `ArenaError` becomes a message and an exit code."""
     try:
-        cli(standalone_mode=False)
+        code = cli(standalone_mode=False)
         sys.stdout.flush()
+        if isinstance(code, int) and code:
+            sys.exit(code)
     except click.ClickException as error:
         error.show()
         sys.exit(2)

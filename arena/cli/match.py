@@ -1,0 +1,166 @@
+"""`arena match`: play bots against each other on one ruleset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from arena.bots.loader import find_bots, resolve
+from arena.cli.match_result import bot_rows, match_document, seat_rows
+from arena.cli.options import (
+    DEFAULT_SEED,
+    bots_option,
+    engine_of,
+    engine_option,
+    json_option,
+    quiet_option,
+    worker_count,
+    workers_option,
+)
+from arena.cli.output import count, note, print_json, text_table
+from arena.cli.playing import play_shown
+from arena.errors import UsageError
+from arena.game import MAX_SEATS, MIN_SEATS
+from arena.records import Match, MatchStats
+from arena.rules import load_ruleset
+from arena.rules.places import rules_folders
+from arena.tournament import MemoryLedger, PlannedMatch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arena.records import Fault
+
+
+@click.command()
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
+@click.option("--rules", required=True, metavar="R", help="Ruleset, as NAME:key=value,...")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="Games, rounded up to whole blocks (all rotations on the same dice).",
+)
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Of the dice.")
+@click.option("--fixed-seats", is_flag=True, help="Keep the given order; the first bot begins.")
+@workers_option()
+@bots_option()
+@engine_option()
+@click.option(
+    "--chunk",
+    "chunk_blocks",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Blocks that a worker plays at a time; 0 for about a second.",
+)
+@quiet_option()
+@json_option()
+def command(
+    bots: tuple[str, ...],
+    rules: str,
+    games: int,
+    seed: int,
+    fixed_seats: bool,
+    workers: int,
+    sources: tuple[Path, ...],
+    engine: str | None,
+    chunk_blocks: int,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Play bots against each other on one ruleset.
+
+    \b
+    arena match hold:points=300 hold:points=500 --rules tienduizend
+    arena match path/to/mine.py greedy hold --rules zehntausend-2:target=5000 --games 3000
+
+    The results are equal for equal bots, rules, games and seed, on any machine and for any number
+    of workers.
+    """
+    planned = _plan(bots, rules, games, seed, fixed_seats, sources)
+    played = planned.blocks * planned.match.rotations
+    if played != games:
+        note(
+            f"{count(games)} games are rounded up to {count(played)}: "
+            f"{count(planned.blocks)} blocks of {planned.match.rotations}"
+        )
+    ledger = MemoryLedger()
+    progress = play_shown(
+        [planned],
+        ledger,
+        engine=engine_of(engine),
+        workers=worker_count(workers),
+        chunk_blocks=chunk_blocks,
+        quiet=quiet,
+        meanwhile=_import_statistics,
+    )
+    stopped = progress.games < played
+    stats = ledger.stats(planned.match.id)
+    if stats is not None and not (stopped and as_json):
+        if as_json:
+            print_json(match_document(planned.match, stats))
+        else:
+            _print_text(planned.match, stats)
+        _tell_faults(ledger.faults, stats)
+    if stopped:
+        note(f"Stopped after {count(progress.games)} of {count(played)} games.")
+        raise click.exceptions.Exit(130)
+
+
+def _plan(
+    bots: Sequence[str],
+    rules: str,
+    games: int,
+    seed: int,
+    fixed_seats: bool,
+    sources: Sequence[Path],
+) -> PlannedMatch:
+    if not MIN_SEATS <= len(bots) <= MAX_SEATS:
+        raise UsageError(f"a match needs {MIN_SEATS} to {MAX_SEATS} bots, not {len(bots)}")
+    ruleset = load_ruleset(rules, rules_folders())
+    index = find_bots(sources)
+    specs = tuple(resolve(text, index) for text in bots)
+    match = Match(
+        rules=ruleset.name,
+        rules_key=ruleset.key,
+        bots=tuple(spec.name for spec in specs),
+        bot_keys=tuple(spec.key for spec in specs),
+        seed=seed,
+        fixed_seats=fixed_seats,
+    )
+    return PlannedMatch(
+        match=match, ruleset=ruleset, specs=specs, blocks=-(-games // match.rotations)
+    )
+
+
+def _import_statistics() -> None:
+    import arena.stats  # noqa: F401 - scipy takes long to import; better now than afterwards
+
+
+def _print_text(match: Match, stats: MatchStats) -> None:
+    seats = "fixed seats" if match.fixed_seats else "all rotations"
+    click.echo(
+        f"{match.rules}: {count(stats.games)} games in {count(stats.blocks)} blocks "
+        f"({seats}), seed {match.seed}\n"
+    )
+    click.echo(text_table(*bot_rows(match, stats)))
+    click.echo("")
+    click.echo(text_table(*seat_rows(stats)))
+    click.echo(f"\ndigest {stats.digest}")
+
+
+def _tell_faults(faults: Sequence[Fault], stats: MatchStats) -> None:
+    """One fault of each kind and bot, in full, on standard error."""
+    forfeits = int(stats.forfeits.sum())
+    if not forfeits:
+        return
+    note(f"\n{count(forfeits)} games were forfeited by a fault of a bot; for example:")
+    shown = {(fault.bot, fault.kind): fault for fault in reversed(faults)}
+    for fault in reversed(shown.values()):
+        note(f"\n{fault.bot}: {fault.kind}: {fault.message}")
+        for text in (fault.traceback, fault.output, fault.position):
+            if text:
+                note("  " + text.rstrip().replace("\n", "\n  "))

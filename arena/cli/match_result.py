@@ -1,0 +1,112 @@
+"""The numbers of one match, as a JSON document and as rows of a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from arena.cli.output import count, elo_text, percent
+from arena.records import Match, MatchStats, seat_of
+
+if TYPE_CHECKING:
+    from arena.stats import PairEstimate
+
+Rows = tuple[list[str], list[list[str]]]
+
+
+def match_document(match: Match, stats: MatchStats) -> dict[str, Any]:
+    """The document of `arena match --json`."""
+    return {
+        "rules": match.rules,
+        "games": stats.games,
+        "blocks": stats.blocks,
+        "seed": match.seed,
+        "digest": stats.digest,
+        "bots": [_bot(match, stats, place) for place in range(stats.seats)],
+        "seats": [
+            {"seat": seat + 1, "wins": wins, "draws": draws}
+            for seat, (wins, draws) in enumerate(_by_seat(stats))
+        ],
+    }
+
+
+def _bot(match: Match, stats: MatchStats, place: int) -> dict[str, Any]:
+    losses, draws, wins = (int(number) for number in stats.results[:, place].sum(axis=0))
+    estimate = estimate_of(stats, place)
+    turns = int(stats.turns[place])
+    return {
+        "bot": match.bots[place],
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "forfeits": int(stats.forfeits[place]),
+        "score": estimate.score.value,
+        "score_low": estimate.score.low,
+        "score_high": estimate.score.high,
+        "elo": estimate.elo.value,
+        "elo_low": estimate.elo.low,
+        "elo_high": estimate.elo.high,
+        "points_per_turn": int(stats.written[place]) / max(turns, 1),
+        "turns_per_game": turns / max(stats.games, 1),
+        "bust_rate": int(stats.busts[place]) / max(turns, 1),
+    }
+
+
+def estimate_of(stats: MatchStats, place: int) -> PairEstimate:
+    """Score and Elo of the bot at a place, with intervals from blocks."""
+    from arena.stats import BlockMoments, estimate_moments  # scipy takes long to import
+
+    best = stats.unit * stats.rotations  # units of a block in which the bot wins everything
+    moments = BlockMoments(
+        blocks=stats.blocks,
+        total=int(stats.block_sums[place]) / best,
+        squares=int(stats.block_products[place, place]) / best**2,
+        games_per_block=stats.rotations,
+        players=stats.seats,
+    )
+    return estimate_moments(moments)
+
+
+def _by_seat(stats: MatchStats) -> list[tuple[int, int]]:
+    """Wins and draws by seat."""
+    by_seat = np.zeros((stats.seats, 3), dtype=np.int64)
+    for rotation in range(stats.rotations):
+        for place in range(stats.seats):
+            by_seat[seat_of(place, rotation, stats.seats)] += stats.results[rotation, place]
+    return [(int(wins), int(draws)) for _, draws, wins in by_seat]
+
+
+def bot_rows(match: Match, stats: MatchStats) -> Rows:
+    """One line for each bot."""
+    head = ["bot", "score", "95 % interval", "Elo", "95 % interval", "wins", "draws", "losses"]
+    head += ["forfeits", "points/turn", "turns/game", "bust rate"]
+    rows = []
+    for bot in match_document(match, stats)["bots"]:
+        score = f"{percent(bot['score_low'])} to {percent(bot['score_high'])}"
+        rows.append(
+            [
+                bot["bot"],
+                percent(bot["score"]),
+                score,
+                elo_text(bot["elo"]),
+                f"{elo_text(bot['elo_low'])} to {elo_text(bot['elo_high'])}",
+                count(bot["wins"]),
+                count(bot["draws"]),
+                count(bot["losses"]),
+                count(bot["forfeits"]),
+                f"{bot['points_per_turn']:.1f}",
+                f"{bot['turns_per_game']:.1f}",
+                percent(bot["bust_rate"]),
+            ]
+        )
+    return head, rows
+
+
+def seat_rows(stats: MatchStats) -> Rows:
+    """One line for each seat."""
+    rows = [
+        [str(seat), count(wins), count(draws), percent(wins / max(stats.games, 1))]
+        for seat, (wins, draws) in enumerate(_by_seat(stats), start=1)
+    ]
+    return ["seat", "wins", "draws", "won"], rows

@@ -1,0 +1,98 @@
+"""Playing matches while a person looks on: progress on standard error, Ctrl-C at any time."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn
+
+from tqdm import tqdm
+
+from arena.tournament import EngineName, Ledger, PlannedMatch, Progress, run_matches
+
+
+class StopRequest:
+    """Whether somebody asked the command to stop."""
+
+    def __init__(self) -> None:
+        self.made = False
+
+    def __call__(self) -> bool:
+        """Whether a signal has come."""
+        return self.made
+
+
+@contextmanager
+def stop_on_signals() -> Iterator[StopRequest]:
+    """Let SIGINT and SIGTERM ask for a clean stop; a second one stops at once."""
+    request = StopRequest()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if request.made:
+            raise KeyboardInterrupt
+        request.made = True
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield request
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def play_shown(
+    planned: Sequence[PlannedMatch],
+    ledger: Ledger,
+    *,
+    engine: EngineName,
+    workers: int,
+    chunk_blocks: int,
+    quiet: bool,
+    meanwhile: Callable[[], object] = lambda: None,
+) -> Progress:
+    """Play what is missing and draw a progress bar; the last progress, also after a stop.
+
+    Args:
+        planned, ledger, engine, workers, chunk_blocks: see `run_matches`.
+        quiet: draw nothing.
+        meanwhile: called once while the workers are busy, for what takes time to import.
+
+    Raises:
+        RunError: see `run_matches`.
+        StoreError: see `run_matches`.
+    """
+    with stop_on_signals() as stop:
+        steps = run_matches(
+            planned,
+            ledger,
+            engine=engine,
+            workers=workers,
+            chunk_blocks=chunk_blocks,
+            should_stop=stop,
+        )
+        progress = next(steps)
+        with _bar(progress, quiet=quiet) as bar:
+            for number, progress in enumerate(steps):
+                bar.update(progress.games - int(bar.n))
+                if progress.leader:
+                    bar.set_postfix_str(f"leader {progress.leader}")
+                if not number:
+                    meanwhile()
+    return progress
+
+
+def _bar(progress: Progress, *, quiet: bool) -> tqdm[NoReturn]:
+    tqdm.monitor_interval = 0  # its thread would be there when processes are forked
+    return tqdm(
+        total=progress.games_total,
+        initial=progress.games,
+        unit=" games",
+        unit_scale=True,
+        dynamic_ncols=True,
+        disable=quiet or not sys.stderr.isatty(),
+        file=sys.stderr,
+        leave=False,
+    )
