@@ -4,5 +4,6 @@ from arena.bots.bot import Bot
 from arena.game.turn import Turn
 from arena.rules.holds import Decision, Hold
 from arena.rules.ruleset import Ruleset
+from arena.rules.ways import ways
 
-__all__ = ["Bot", "Decision", "Hold", "Ruleset", "Turn"]
+__all__ = ["Bot", "Decision", "Hold", "Ruleset", "Turn", "ways"]

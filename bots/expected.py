@@ -1,0 +1,51 @@
+"""A bot that calculates what one more roll brings on average."""
+
+from functools import lru_cache
+
+from arena import Bot, Decision, Ruleset, Turn, ways
+
+
+class Expected(Bot):
+    """Rolls on when one more roll is worth more than it risks.
+
+    With p points and m dice to roll, s of the 6**m ways score something: then p is safe and the
+    new points are added, otherwise all is lost. So rolling is worth (s * p + new points of all
+    ways) / 6**m on average, and stopping is worth p. It decides for whatever is worth most. It
+    thinks no further than one roll ahead and looks at no score.
+    """
+
+    def decide(self, turn: Turn) -> Decision:
+        """Whatever is worth most."""
+        best, most = turn.holds[0].bank(), -1
+        if turn.can_reroll:
+            best, most = turn.reroll(), next_roll(turn.rules, turn.rules.dice, 0)
+        for hold in turn.holds:
+            points = turn.points + hold.points
+            if turn.can_roll(hold):
+                worth = next_roll(turn.rules, hold.dice_left, points)
+                if worth > most:
+                    best, most = hold.roll(), worth
+            if turn.can_bank(hold):
+                worth = points * 6**turn.rules.dice
+                if worth >= most:
+                    best, most = hold.bank(), worth
+        return best
+
+
+def next_roll(rules: Ruleset, dice: int, points: int) -> int:
+    """Average worth of a roll with so many points at stake, in units of 1 / 6**rules.dice."""
+    safe, gain = outlook(rules, dice)
+    scale: int = 6 ** (rules.dice - dice)
+    return (safe * points + gain) * scale
+
+
+@lru_cache
+def outlook(rules: Ruleset, dice: int) -> tuple[int, int]:
+    """In how many of the 6**dice ways nothing is lost, and the new points of all ways together."""
+    safe = gain = 0
+    for roll, count in ways(rules, dice):
+        if roll.holds or rules.bust == "keep":
+            safe += count
+        if roll.holds:
+            gain += count * roll.holds[0].points
+    return safe, gain
