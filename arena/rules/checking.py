@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from difflib import get_close_matches
 from typing import Any, get_args
 
 from arena.errors import Mistake, RulesetError
 from arena.rules.patterns import FACES, canonical, pattern_mistake
 from arena.rules.reach import can_write
 from arena.rules.ruleset import Bust, BustPenalty, Combination, End, HotDice, Ruleset, Tie
-
-MAX_POINTS = 10_000_000
-"""No points, minimum or target of a ruleset is larger."""
+from arena.rules.toml_table import MAX_POINTS, TomlTable
 
 _KEYS = [field.name for field in fields(Ruleset)]
 _PENALTY_KEYS = [field.name for field in fields(BustPenalty)]
@@ -37,7 +34,7 @@ def ruleset_from(
         RulesetError: with all mistakes.
     """
     found = list(mistakes)
-    values = _Table(table, "", where, found)
+    values = TomlTable(table, "", where, found)
     ruleset = _ruleset(values, name)
     _check_points(values, ruleset)
     if found:
@@ -45,82 +42,7 @@ def ruleset_from(
     return ruleset
 
 
-class _Table:
-    """Takes values out of one table and collects what is wrong with them."""
-
-    def __init__(
-        self, values: dict[str, Any], prefix: str, where: str, mistakes: list[Mistake]
-    ) -> None:
-        self.values = values
-        self.prefix = prefix
-        self.where = where
-        self.mistakes = mistakes
-
-    def wrong(self, key: str, value: object, allowed: str) -> None:
-        """Note a mistake."""
-        shown = str(value).lower() if isinstance(value, bool) else repr(value)
-        shown = shown if len(shown) <= 80 else shown[:77] + "..."
-        mistake = Mistake(where=self.where, key=self.prefix + key, value=shown, allowed=allowed)
-        self.mistakes.append(mistake)
-
-    def only(self, known: Sequence[str]) -> None:
-        """Note every key that is not known."""
-        for key, value in self.values.items():
-            if key not in known:
-                near = get_close_matches(key, known, n=1)
-                hint = f"did you mean {near[0]}? " if near else ""
-                self.wrong(key, value, f"no such key; {hint}allowed: {', '.join(known)}")
-
-    def number(self, key: str, default: int, *, low: int = 0, high: int = MAX_POINTS) -> int:
-        """A whole number from low to high."""
-        value = self.values.get(key, default)
-        if type(value) is int and low <= value <= high:
-            return value
-        self.wrong(key, value, f"a whole number from {low} to {high}")
-        return default
-
-    def flag(self, key: str, default: bool = False) -> bool:
-        """True or false."""
-        value = self.values.get(key, default)
-        if isinstance(value, bool):
-            return value
-        self.wrong(key, value, "true or false")
-        return default
-
-    def text(self, key: str) -> str:
-        """Any text."""
-        value = self.values.get(key, "")
-        if isinstance(value, str):
-            return value
-        self.wrong(key, value, "a text in quotes")
-        return ""
-
-    def choice(self, key: str, options: Sequence[str], default: str) -> Any:
-        """One of the words; typed as any because the words are a Literal of the caller's."""
-        value = self.values.get(key, default)
-        if isinstance(value, str) and value in options:
-            return value
-        self.wrong(key, value, f"one of {', '.join(options)}")
-        return default
-
-    def items(self, key: str, allowed: str) -> list[Any]:
-        """A list of anything."""
-        value = self.values.get(key, [])
-        if isinstance(value, list):
-            return value
-        self.wrong(key, value, allowed)
-        return []
-
-    def table(self, key: str, allowed: str) -> _Table:
-        """A table inside this one."""
-        value = self.values.get(key, {})
-        if not isinstance(value, dict):
-            self.wrong(key, value, allowed)
-            value = {}
-        return _Table(value, f"{self.prefix}{key}.", self.where, self.mistakes)
-
-
-def _ruleset(table: _Table, name: str) -> Ruleset:
+def _ruleset(table: TomlTable, name: str) -> Ruleset:
     """The ruleset, with defaults in place of what is wrong."""
     table.only(_KEYS)
     stem = name.partition(":")[0]
@@ -151,7 +73,7 @@ def _ruleset(table: _Table, name: str) -> Ruleset:
     )
 
 
-def _faces(table: _Table) -> tuple[int, ...]:
+def _faces(table: TomlTable) -> tuple[int, ...]:
     faces = table.items("continue_faces", "a list of faces, for example [1, 5]; [] is any")
     for face in faces:
         if type(face) is not int or face not in FACES:
@@ -160,7 +82,7 @@ def _faces(table: _Table) -> tuple[int, ...]:
     return tuple(sorted(set(faces)))
 
 
-def _instant_win(table: _Table, dice: int) -> tuple[str, ...]:
+def _instant_win(table: TomlTable, dice: int) -> tuple[str, ...]:
     allowed = 'a list of dice strings, for example ["111111"]'
     good = []
     for pattern in table.items("instant_win", allowed):
@@ -174,7 +96,7 @@ def _instant_win(table: _Table, dice: int) -> tuple[str, ...]:
     return tuple(sorted(set(good)))
 
 
-def _combinations(table: _Table, dice: int) -> tuple[Combination, ...]:
+def _combinations(table: TomlTable, dice: int) -> tuple[Combination, ...]:
     inner = table.table("combinations", 'a table of dice strings, for example "111" = 1000')
     points: dict[str, int] = {}
     for pattern, value in inner.values.items():
@@ -199,7 +121,7 @@ def _pattern_mistake(pattern: str, dice: int) -> str | None:
     return mistake
 
 
-def _bust_penalty(table: _Table) -> BustPenalty:
+def _bust_penalty(table: TomlTable) -> BustPenalty:
     inner = table.table("bust_penalty", "a table, for example {after = 3, points = 1000}")
     inner.only(_PENALTY_KEYS)
     floor = inner.values.get("floor", "none")
@@ -219,7 +141,7 @@ def _bust_penalty(table: _Table) -> BustPenalty:
     return penalty if penalty.after and penalty.points else BustPenalty()
 
 
-def _check_points(table: _Table, ruleset: Ruleset) -> None:
+def _check_points(table: TomlTable, ruleset: Ruleset) -> None:
     """Target and minimums against each other and against what the dice allow.
 
     Skipped where a value that it needs is wrong: the default in its place would mislead.

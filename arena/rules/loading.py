@@ -15,6 +15,7 @@ from arena.errors import Mistake, RulesetError
 from arena.rules.checking import ruleset_from
 from arena.rules.patterns import canonical, pattern_mistake
 from arena.rules.ruleset import Ruleset
+from arena.rules.toml_table import read_toml
 
 
 def ruleset_files(folders: Sequence[Path]) -> dict[str, Path]:
@@ -41,7 +42,7 @@ def load_ruleset(spec: str, folders: Sequence[Path]) -> Ruleset:
     path = Path(name) if name.endswith(".toml") else files.get(name)
     if path is None:
         raise RulesetError([_unknown_name(name, files, folders)])
-    table = _read(path)
+    table = read_toml(path, RulesetError)
     where = f"{path} as {spec!r}" if overrides else str(path)
     mistakes = []
     for override in overrides:
@@ -91,18 +92,6 @@ def _unknown_name(name: str, files: dict[str, Path], folders: Sequence[Path]) ->
         value="",
         allowed=f"there is no such ruleset; {hint}known: {known} (looked in {looked})",
     )
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        reason = f"cannot be read: {error.strerror or error}"
-    except UnicodeDecodeError:
-        reason = "is not UTF-8 text"
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        reason = f"is not TOML: {error}"
-    raise RulesetError([Mistake(where=str(path), key="", value="", allowed=reason)])
 
 
 def _apply(table: dict[str, Any], override: str) -> str | None:
