@@ -1,0 +1,99 @@
+"""The bots of a report: one page of facts for each, under names that are unique."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from arena.bots.spec import BotSpec
+from arena.report.model import BotPage
+from arena.store import StoredBot, StoredMatch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roster:
+    """All bots of a report.
+
+    Attributes:
+        pages: in the order of their first match.
+        index: place in `pages` by key.
+    """
+
+    pages: tuple[BotPage, ...]
+    index: Mapping[str, int]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Unique names, in the order of `pages`."""
+        return tuple(page.name for page in self.pages)
+
+
+def roster_of(matches: Sequence[StoredMatch], bots: Mapping[str, StoredBot]) -> Roster:
+    """The bots of these matches.
+
+    Bots are told apart by key, that is by source and parameters. Different bots of one name (two
+    versions of a file) are shown with the beginning of their key.
+    """
+    names: dict[str, str] = {}
+    for each in matches:
+        for key, name in zip(each.match.bot_keys, each.match.bots, strict=True):
+            names.setdefault(key, name)
+    often = Counter(names.values())
+    pages = [
+        _page(name if often[name] == 1 else f"{name} [{key[:6]}]", key, bots.get(key))
+        for key, name in names.items()
+    ]
+    return Roster(pages=tuple(pages), index={page.key: i for i, page in enumerate(pages)})
+
+
+def _page(name: str, key: str, stored: StoredBot | None) -> BotPage:
+    if stored is None:
+        return BotPage(
+            name=name,
+            key=key,
+            file="",
+            class_name="",
+            summary="",
+            text="",
+            parameters=(),
+            source_hash="",
+            behaviour="",
+            withdrawn="",
+        )
+    spec = stored.spec
+    text = docstring_of(stored.source, spec.class_name)
+    summary, _, rest = text.partition("\n")
+    return BotPage(
+        name=name,
+        key=key,
+        file=PurePath(spec.path).name,
+        class_name=spec.class_name,
+        summary=summary.strip() or spec.summary,
+        text=rest.strip(),
+        parameters=tuple((key, str(value)) for key, value in spec.parameters),
+        source_hash=spec.source_hash,
+        behaviour=_behaviour(spec),
+        withdrawn="",
+    )
+
+
+def _behaviour(spec: BotSpec) -> str:
+    if spec.remembers:
+        return "remembers within a game, so it is asked at every decision"
+    return "answers from the turn alone, so its answers are remembered"
+
+
+def docstring_of(source: str, class_name: str) -> str:
+    """The docstring of a class, without running the source; empty where there is none."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""  # the text may be anything, a stranger wrote it
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == class_name:
+            return inspect.cleandoc(ast.get_docstring(node, clean=False) or "")
+    return ""

@@ -1,0 +1,147 @@
+"""From a result file to `ReportData`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from arena.errors import ReportError
+from arena.report.bots import roster_of
+from arena.report.faults import fault_groups
+from arena.report.model import Overall, ReportData, Run, Section
+from arena.report.sections import overall_of, played_of, section_of
+from arena.store import Store, StoredBot, StoredMatch, StoredRun
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """What a result file holds, as far as a report needs it.
+
+    Attributes:
+        name: of the result file, for people.
+        matches: all that were begun.
+        bots: by key.
+        runs: oldest first.
+    """
+
+    name: str
+    matches: Sequence[StoredMatch]
+    bots: Mapping[str, StoredBot]
+    runs: Sequence[StoredRun]
+
+
+def read_store(store: Store) -> Stored:
+    """All that the report needs, read at once.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
+    return Stored(
+        name=str(store.path),
+        matches=tuple(store.matches()),
+        bots=store.bots(),
+        runs=store.runs(),
+    )
+
+
+def report_data(stored: Stored, *, title: str = "") -> ReportData:
+    """The whole report as values.
+
+    Args:
+        stored: what was played.
+        title: heading; by default that of the tournament file.
+
+    Raises:
+        ReportError: nothing was played.
+    """
+    current = [each for each in stored.matches if each.stats.blocks]
+    if not current:
+        raise ReportError(
+            f"{stored.name}: there are no finished games to report; play some first, for example "
+            "with `arena run configs/quick.toml`"
+        )
+    newest = max(each.match.engine for each in current)
+    kept = [each for each in current if each.match.engine == newest]
+    roster = roster_of(kept, stored.bots)
+    groups = _grouped(kept)
+    rules_keys = Counter(group[0].match.rules_key for group in groups)
+    sections = tuple(
+        section_of(group, roster, name_players=rules_keys[group[0].match.rules_key] > 1)
+        for group in groups
+    )
+    overall = overall_of(sections, [played_of(each, roster) for each in kept], roster)
+    return ReportData(
+        title=title or _title(stored.runs),
+        made=_made(stored.runs),
+        bots=roster.pages,
+        order=_order(sections, overall, len(roster.pages)),
+        sections=sections,
+        overall=overall,
+        faults=fault_groups(kept, roster),
+        runs=tuple(_run(each) for each in stored.runs),
+        settings=_settings(stored, kept, left_out=len(current) - len(kept)),
+    )
+
+
+def _grouped(matches: Sequence[StoredMatch]) -> list[list[StoredMatch]]:
+    """Matches by ruleset and number of players, in the order in which they were scheduled."""
+    groups: dict[tuple[str, int], list[StoredMatch]] = {}
+    for each in matches:
+        groups.setdefault((each.match.rules_key, each.match.seats), []).append(each)
+    return list(groups.values())
+
+
+def _order(sections: Sequence[Section], overall: Overall | None, bots: int) -> tuple[int, ...]:
+    """Bots as in the overall standings, or as in the first section that they are in."""
+    rows = overall.standings if overall else [row for part in sections for row in part.standings]
+    return tuple(dict.fromkeys([*(row.bot for row in rows), *range(bots)]))
+
+
+def _title(runs: Sequence[StoredRun]) -> str:
+    """The name of the newest tournament file, as a heading."""
+    if not runs or not runs[-1].info.config_path:
+        return "Tournament"
+    return PurePath(runs[-1].info.config_path).stem.replace("_", " ").capitalize()
+
+
+def _made(runs: Sequence[StoredRun]) -> str:
+    return max((each.finished or each.info.started for each in runs), default="")
+
+
+def _run(run: StoredRun) -> Run:
+    info = run.info
+    facts = (
+        ("started", info.started),
+        ("finished", run.finished or "not yet, or stopped before its end"),
+        ("matches", f"{len(run.matches):,}".replace(",", "\u2009")),
+        ("configuration file", info.config_path or "none"),
+        ("version of arena", info.version),
+        ("Python", info.python),
+        ("platform", info.platform),
+        ("cores", str(info.cpus)),
+        ("workers", str(info.workers)),
+    )
+    return Run(
+        command=info.command,
+        facts=facts,
+        settings=info.settings,
+        config=info.config,
+    )
+
+
+def _settings(
+    stored: Stored, matches: Sequence[StoredMatch], *, left_out: int
+) -> tuple[tuple[str, str], ...]:
+    """What holds for all games."""
+    seeds = sorted({each.match.seed for each in matches})
+    engines = str(matches[0].match.engine)
+    if left_out:
+        engines += f" ({left_out} matches of older engine versions are left out)"
+    return (
+        ("result file", stored.name),
+        ("seeds", ", ".join(map(str, seeds))),
+        ("engine version", engines),
+        ("time of all workers", f"{sum(each.seconds for each in matches):.0f} s"),
+    )

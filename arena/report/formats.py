@@ -1,0 +1,89 @@
+"""Numbers and texts as a reader sees them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from markupsafe import Markup
+
+from arena.report.model import Span
+
+THIN = "\u202f"
+"""Narrow no-break space, before a percent sign and between thousands."""
+MINUS = "\u2212"
+DASH = "\u2013"
+
+
+def signed(value: float | None, digits: int = 0) -> str:
+    """`+34`, `−12`, `0`; a dash where nothing can be said."""
+    if value is None:
+        return DASH
+    text = f"{abs(value):.{digits}f}"
+    if not text.strip("0."):
+        return text
+    return f"{MINUS if value < 0 else '+'}{text}"
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """`53.2 %`."""
+    return DASH if share is None else f"{share * 100:.{digits}f}{THIN}%"
+
+
+def chance(share: float | None) -> str:
+    """A probability in percent; what is nearly sure is not called sure."""
+    if share is None:
+        return DASH
+    if share > 0.9995:
+        return f">{THIN}99.9{THIN}%"
+    return f"<{THIN}0.1{THIN}%" if share < 0.0005 else percent(share)
+
+
+def count(number: float | None) -> str:
+    """A whole number with its thousands apart."""
+    return DASH if number is None else f"{number:,.0f}".replace(",", THIN).replace("-", MINUS)
+
+
+def decimal(value: float | None, digits: int = 1) -> str:
+    """`417.3`."""
+    return DASH if value is None else f"{value:,.{digits}f}".replace(",", THIN)
+
+
+def rank(low: int, high: int) -> str:
+    """`3`, or `2–4` where ranks cannot be told apart."""
+    return str(low) if low == high else f"{low}{DASH}{high}"
+
+
+def raw(value: float | None) -> str:
+    """A number for programs, as it stands in the CSV and JSON files; empty where there is none."""
+    return "" if value is None else repr(value)
+
+
+def elo_digits(spans: Iterable[Span]) -> int:
+    """Decimals that intervals of this width deserve."""
+    return 1 if min((each.half for each in spans), default=9.0) < 3 else 0
+
+
+def share_digits(spans: Iterable[Span]) -> int:
+    """Decimals of a percentage that intervals of this width deserve."""
+    return 2 if min((each.half for each in spans if each.half), default=1.0) < 0.002 else 1
+
+
+def visible(value: object) -> object:
+    """Text of strangers with nothing hidden in it.
+
+    Control characters, also those that turn the direction of writing, and lone surrogates become
+    visible escapes; line ends and tabs stay. Escaping for HTML comes after it.
+    """
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    if value.isascii() and value.isprintable():
+        return value
+    return "".join(map(_visible, value))
+
+
+def _visible(char: str) -> str:
+    if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn"):
+        return char
+    code = ord(char)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

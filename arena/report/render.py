@@ -1,0 +1,51 @@
+"""`ReportData` as one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib.resources import files
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from arena.report import charts, formats
+from arena.report.model import ReportData
+
+
+def render(report: ReportData) -> str:
+    """The page: styles, charts and the few lines of script stand in it.
+
+    The page forbids itself every request, and every script but its own (by hash), in a content
+    security policy; so a text that escaped escaping would still do nothing.
+    """
+    environment = Environment(
+        loader=FunctionLoader(_template),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=formats.visible,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(charts=charts, formats=formats)
+    environment.filters.update(
+        count=formats.count,
+        decimal=formats.decimal,
+        percent=formats.percent,
+        raw=formats.raw,
+        signed=formats.signed,
+    )
+    script = _template("script.js").strip()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    page = environment.get_template("report.html.j2").render(
+        report=report,
+        names=[bot.name for bot in report.bots],
+        style=Markup(_template("style.css").strip()),
+        script=Markup(script),
+        script_hash=f"sha256-{digest}",
+    )
+    return page.rstrip() + "\n"
+
+
+def _template(name: str) -> str:
+    return files("arena.report").joinpath("templates", name).read_text(encoding="utf-8")

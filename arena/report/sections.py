@@ -1,0 +1,200 @@
+"""One ruleset of a report, and all rulesets together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+from arena.report.bots import Roster
+from arena.report.measures import (
+    DRAW,
+    ELO_DIGITS,
+    LOSS,
+    SHARE_DIGITS,
+    WIN,
+    Played,
+    duels_of,
+    forfeits_of,
+    moments_of,
+    places_of,
+    play_of,
+    results_of,
+    rounds_sentence,
+    seats_of,
+    span,
+)
+from arena.report.model import MatchLine, Overall, Rules, Section, Standing
+from arena.report.ratings import Ratings, rate
+from arena.report.words import seat_sentence, seat_warning, verdict
+from arena.rules import Ruleset
+from arena.stats import estimate_moments, estimate_pair_table
+from arena.stats.pairs import PairEstimate
+from arena.store import StoredMatch
+
+
+def played_of(stored: StoredMatch, roster: Roster) -> Played:
+    """A match with its bots as numbers of the roster."""
+    bots = tuple(roster.index[key] for key in stored.match.bot_keys)
+    return Played(match=stored.match, stats=stored.stats, bots=bots)
+
+
+def section_of(matches: Sequence[StoredMatch], roster: Roster, *, name_players: bool) -> Section:
+    """Everything about the matches of one ruleset with one number of players."""
+    ruleset, players = matches[0].ruleset, matches[0].match.seats
+    played = [played_of(each, roster) for each in matches]
+    ratings = rate(played, players)
+    standings = _standings(played, ratings, players, target=ruleset.target)
+    seats = seats_of(played, players, ratings.seat_elos if ratings else ())
+    fixed = [each for each in played if each.match.fixed_seats]
+    seat_elo = ratings.seat_elo if ratings else None
+    own = ratings.warnings if ratings else ()
+    return Section(
+        name=f"{ruleset.name}, {players} players" if name_players else ruleset.name,
+        rules=rules_of(ruleset),
+        players=players,
+        games=sum(each.stats.games for each in played),
+        standings=standings,
+        duels=duels_of(played, ratings.sure if ratings else {}),
+        matches=tuple(line for each in played for line in _lines(each)),
+        seats=seats,
+        verdict=verdict(standings, ratings, roster.names),
+        method=ratings.method if ratings else "",
+        seat_elo=seat_elo,
+        seat_note=seat_sentence(played, seats, seat_elo),
+        rounds=rounds_sentence(played),
+        explained=ratings.explained if ratings else "",
+        surprises=ratings.surprises if ratings else (),
+        rings=ratings.rings if ratings else (),
+        warnings=tuple(text for text in (*own, seat_warning(fixed)) if text),
+    )
+
+
+def overall_of(
+    sections: Sequence[Section], played: Sequence[Played], roster: Roster
+) -> Overall | None:
+    """Standings over all rulesets; None where one is enough or tables differ in size."""
+    players = {section.players for section in sections}
+    if len(sections) < 2 or len(players) > 1:
+        return None
+    [count] = players
+    ratings = rate(played, count)
+    if ratings is None:
+        return None
+    standings = _standings(played, ratings, count)
+    by_section = tuple(
+        tuple(
+            next((row for row in section.standings if row.bot == standing.bot), None)
+            for section in sections
+        )
+        for standing in standings
+    )
+    return Overall(
+        standings=standings,
+        by_section=by_section,
+        verdict=verdict(standings, ratings, roster.names),
+        method=(
+            "All games of all rulesets in one fit, every game counting alike. Rulesets leave "
+            "different room for skill, so look at the single rulesets, too."
+        ),
+        warnings=ratings.warnings,
+    )
+
+
+def _standings(
+    played: Sequence[Played], ratings: Ratings | None, players: int, *, target: int | None = None
+) -> tuple[Standing, ...]:
+    if ratings is None:
+        return ()
+    found = []
+    for rating in ratings.bots:
+        where = [w for w in places_of(rating.bot, played) if not w[0].with_itself]
+        counts = results_of(where)
+        moments = moments_of(where, players, players)
+        found.append(
+            Standing(
+                bot=rating.bot,
+                rank_low=rating.rank_low,
+                rank_high=rating.rank_high,
+                elo=rating.elo,
+                bound=rating.bound,
+                score=span(estimate_moments(moments).score, SHARE_DIGITS),
+                games=int(counts.sum()),
+                wins=int(counts[WIN]),
+                draws=int(counts[DRAW]),
+                losses=int(counts[LOSS]),
+                forfeits=forfeits_of(where),
+                play=None if target is None else play_of(where, target),
+            )
+        )
+    return tuple(found)
+
+
+def _lines(played: Played) -> list[MatchLine]:
+    match, stats = played.match, played.stats
+    found = []
+    for place, bot in enumerate(played.bots):
+        counts = results_of([(played, place)])
+        estimate = _estimate(played, place)
+        found.append(
+            MatchLine(
+                match=match.id,
+                place=place,
+                bot=bot,
+                others=tuple(b for p, b in enumerate(played.bots) if p != place),
+                seed=match.seed,
+                fixed_seats=match.fixed_seats,
+                blocks=stats.blocks,
+                games=stats.games,
+                wins=int(counts[WIN]),
+                draws=int(counts[DRAW]),
+                losses=int(counts[LOSS]),
+                forfeits=int(stats.forfeits[place]),
+                score=span(estimate.score, SHARE_DIGITS),
+                elo=span(estimate.elo, ELO_DIGITS),
+                los=round(estimate.los, SHARE_DIGITS),
+                saving=None if estimate.saving is None else round(estimate.saving, 2),
+                status=estimate.status.value,
+                digest=stats.digest,
+            )
+        )
+    return found
+
+
+def _estimate(played: Played, place: int) -> PairEstimate:
+    stats = played.stats
+    if stats.rotations == stats.seats == 2:
+        table = stats.pair_table
+        return estimate_pair_table(table if place == 0 else table.T[::-1, ::-1])
+    return estimate_moments(moments_of([(played, place)], stats.seats, stats.rotations))
+
+
+def rules_of(ruleset: Ruleset) -> Rules:
+    """A ruleset for people, its keys as they stand in a ruleset file."""
+    apart = {"name", "title", "source", "combinations", "bust_penalty"}
+    settings = [(f.name, _text(getattr(ruleset, f.name))) for f in fields(ruleset)]
+    penalty = ruleset.bust_penalty
+    floor = "none" if penalty.floor is None else str(penalty.floor)
+    charged = (
+        f"after {penalty.after} in a row {penalty.points} points, "
+        f"{'then the row starts anew' if penalty.resets else 'then for every further bust'}, "
+        f"floor {floor}"
+    )
+    return Rules(
+        name=ruleset.name,
+        title=ruleset.title,
+        source=ruleset.source.strip(),
+        key=ruleset.key,
+        settings=(
+            *(pair for pair in settings if pair[0] not in apart),
+            ("bust_penalty", charged if penalty.after else "none"),
+        ),
+        combinations=tuple((each.pattern, each.points) for each in ruleset.combinations),
+    )
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)

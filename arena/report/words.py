@@ -1,0 +1,78 @@
+"""Sentences of the report that say what the numbers mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arena.report.measures import Played
+from arena.report.model import Seat, Span, Standing
+from arena.report.ratings import Ratings
+
+MOST_NAMES = 3
+"""More bots than this are counted instead of named."""
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def verdict(standings: Sequence[Standing], ratings: Ratings | None, names: Sequence[str]) -> str:
+    """One sentence: who leads, and who cannot be told apart from the leader."""
+    if ratings is None or not standings:
+        return "No two different bots have met yet, so nobody leads."
+    best = standings[0]
+    level = [names[bot] for bot in ratings.level]
+    everyone = len(level) == len(standings) - 1
+    if everyone and all(row.elo.value == best.elo.value for row in standings):
+        return f"{listed([names[row.bot] for row in standings])} came out exactly even."
+    leader = names[best.bot]
+    if not level:
+        return f"{leader} leads, surely stronger than {_rest(standings, names)}."
+    if everyone and len(level) > 1:
+        return f"{leader} is ahead, but these games cannot tell any of the bots apart."
+    if len(level) > MOST_NAMES:
+        return f"{leader} is ahead, but cannot be told apart from {len(level)} other bots."
+    return f"{leader} is ahead, but cannot be told apart from {listed(level)}."
+
+
+def _rest(standings: Sequence[Standing], names: Sequence[str]) -> str:
+    if len(standings) == 2:
+        return names[standings[1].bot]
+    return f"all {len(standings) - 1} others"
+
+
+def seat_sentence(played: Sequence[Played], seats: Sequence[Seat], seat_elo: Span | None) -> str:
+    """What sitting first is worth, or why that cannot be said."""
+    if not seats:
+        if any(each.match.fixed_seats for each in played):
+            return (
+                "All games were played with fixed seats, so what a seat is worth cannot be told "
+                "from what its bot is worth."
+            )
+        return "There are no games to tell what a seat is worth."
+    fair = 1 / len(seats)
+    off = [seat for seat in seats if not seat.score.low <= fair <= seat.score.high]
+    if not off:
+        return "No seat is surely better than another: every interval holds the fair share."
+    best = max(seats, key=lambda seat: seat.score.value)
+    worth = ""
+    if seat_elo is not None and len(seats) == 2 and best.seat == 1:
+        worth = f" Moving first is worth {seat_elo.value:.0f} Elo."
+    return (
+        f"Seat {best.seat} is the best: it takes {best.score.value:.1%} of the points, where "
+        f"{fair:.1%} would be fair.{worth} Seats are changed within every block, so no bot gains "
+        "by it."
+    )
+
+
+def seat_warning(fixed: Sequence[Played]) -> str:
+    """What fixed seats mean for a rating; empty where there are none."""
+    if not fixed:
+        return ""
+    return (
+        f"{len(fixed)} of the matches had fixed seats: their results hold the advantage of the "
+        "seat, too."
+    )
