@@ -13,6 +13,12 @@ from arena.rules import Decision
 ParameterValue = int | float | str | bool
 
 
+def bot_name(class_name: str) -> str:
+    """The name of a bot that gives itself none: `closing-time` for the class `ClosingTime`."""
+    dashed = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", class_name)
+    return dashed.replace("_", "-").lower()
+
+
 class Bot(ABC):
     """Base class of all bots; a bot is any subclass that can `decide`.
 
@@ -32,8 +38,7 @@ class Bot(ABC):
         if remembers is not None:
             cls.remembers = remembers
         if "name" not in cls.__dict__:
-            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", cls.__name__)
-            cls.name = cls.name.replace("_", "-").lower()
+            cls.name = bot_name(cls.__name__)
 
     @abstractmethod
     def decide(self, turn: Turn) -> Decision:
