@@ -13,17 +13,15 @@ from arena import Bot, Decision, Turn
 from arena.bots.loader import find_bots, instantiate, resolve
 from arena.bots.spec import BotSpec
 from arena.game import AddressedDice, GameResult, Termination, play_game
-from arena.rules import RuleTables, load_ruleset, rule_tables
+from arena.rules import RuleTables, load_ruleset, rule_tables, ruleset_files
 from arena.rules.places import rules_folders, shipped_folder
 
 FOLDER = shipped_folder("bots") or Path("bots")
 INDEX = find_bots([FOLDER], entry_points=False)
 NAMES = sorted(INDEX.bots)
 
-RULESETS = [
-    "tienduizend",
-    "zehntausend-1",
-    "zehntausend-2",
+DOCUMENTS = ["tienduizend", "zehntausend-1", "zehntausend-2"]
+VARIANTS = [
     "tienduizend:hot_dice=must,nothing_scores=500",
     "tienduizend:hot_dice=end,max_rolls=2,opening_minimum=300",
     "tienduizend:max_rolls=4,rolls_reset_on_hot_dice=true,continue_faces=[1,5],rounds=12",
@@ -37,6 +35,7 @@ RULESETS = [
     "zehntausend-2:hot_dice=must,continue_faces=[1,5],combinations.1=1,combinations.5=1",
     "zehntausend-2:bust_penalty={after=2,points=500},rounds=15,target=20000",
 ]
+RULESETS = [*sorted(ruleset_files(rules_folders())), *VARIANTS]
 
 
 def tables_of(rules: str) -> RuleTables:
@@ -88,7 +87,7 @@ def test_every_bot_plays_every_ruleset_without_a_fault(rules: str) -> None:
             assert result.termination is not Termination.FORFEIT
 
 
-@pytest.mark.parametrize("rules", RULESETS[:3])
+@pytest.mark.parametrize("rules", DOCUMENTS)
 def test_games_of_a_bot_with_itself_end_by_the_target(rules: str) -> None:
     tables = tables_of(rules)
     for name in NAMES:
@@ -113,7 +112,7 @@ class Recorder(Bot):
 def test_answers_depend_on_the_turn_alone(name: str) -> None:
     spec = INDEX.bots[name]
     asked: list[tuple[Turn, Decision]] = []
-    for rules in RULESETS[:4]:
+    for rules in (*DOCUMENTS, VARIANTS[0]):
         recorder = Recorder(instantiate(spec))
         play(tables_of(rules), [recorder, instantiate(INDEX.bots["hold"])], 3)
         asked += recorder.asked
