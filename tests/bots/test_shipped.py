@@ -14,7 +14,7 @@ from arena.bots.loader import find_bots, instantiate, resolve
 from arena.bots.spec import BotSpec
 from arena.game import AddressedDice, GameResult, Termination, play_game
 from arena.rules import RuleTables, load_ruleset, rule_tables, ruleset_files
-from arena.rules.places import rules_folders, shipped_folder
+from arena.rules.places import shipped_folder
 
 FOLDER = shipped_folder("bots") or Path("bots")
 INDEX = find_bots([FOLDER], entry_points=False)
@@ -35,11 +35,12 @@ VARIANTS = [
     "zehntausend-2:hot_dice=must,continue_faces=[1,5],combinations.1=1,combinations.5=1",
     "zehntausend-2:bust_penalty={after=2,points=500},rounds=15,target=20000",
 ]
-RULESETS = [*sorted(ruleset_files(rules_folders())), *VARIANTS]
+SHIPPED_RULES = (shipped_folder("configs") or Path("configs")) / "rules"
+RULESETS = [*sorted(ruleset_files([SHIPPED_RULES])), *VARIANTS]
 
 
 def tables_of(rules: str) -> RuleTables:
-    return rule_tables(load_ruleset(rules, rules_folders()))
+    return rule_tables(load_ruleset(rules, [SHIPPED_RULES]))
 
 
 def play(tables: RuleTables, bots: list[Bot], block: int) -> GameResult:
