@@ -1,9 +1,12 @@
 """Tournaments: what is played, in which order, on how many processes."""
 
+from arena.tournament.config import TournamentConfig, read_config
 from arena.tournament.engines import default_engine
 from arena.tournament.ledger import Ledger, MemoryLedger
+from arena.tournament.logs import run_log
 from arena.tournament.progress import Progress
 from arena.tournament.runner import run_matches
+from arena.tournament.schedule import schedule
 from arena.tournament.tasks import ChunkTask, EngineName, PlannedMatch
 from arena.tournament.worker import play_chunk
 
@@ -14,7 +17,11 @@ __all__ = [
     "MemoryLedger",
     "PlannedMatch",
     "Progress",
+    "TournamentConfig",
     "default_engine",
     "play_chunk",
+    "read_config",
+    "run_log",
     "run_matches",
+    "schedule",
 ]

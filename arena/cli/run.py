@@ -1,0 +1,212 @@
+"""`arena run`: a tournament from a TOML file to its report."""
+
+from __future__ import annotations
+
+import logging
+import shlex
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from arena.bots.discovery_source import source_of
+from arena.bots.spec import BotSpec
+from arena.cli.options import (
+    engine_of,
+    engine_option,
+    json_option,
+    quiet_option,
+    worker_count,
+    workers_option,
+)
+from arena.cli.output import count, note
+from arena.cli.playing import play_shown
+from arena.cli.standings import print_standings
+from arena.errors import BotError, RunError
+from arena.store import RunInfo, Store
+from arena.tournament import TournamentConfig, read_config, run_log, schedule
+
+if TYPE_CHECKING:
+    from arena.tournament import Progress
+
+RESULTS = "results.sqlite"
+LOG = "arena.log"
+
+_log = logging.getLogger("arena.run")
+
+
+@click.command()
+@click.argument("config", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("reports"),
+    show_default=True,
+    metavar="FOLDER",
+    help="Results and report go to a folder in it that is named like CONFIG.",
+)
+@workers_option(default=None)
+@click.option("--seed", type=int, default=None, help="Instead of the file's.")
+@click.option(
+    "--blocks", type=click.IntRange(min=1), default=None, help="Of each match, not the file's."
+)
+@engine_option()
+@quiet_option()
+@json_option()
+def command(
+    config: Path,
+    out: Path,
+    workers: int | None,
+    seed: int | None,
+    blocks: int | None,
+    engine: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Run a tournament from a TOML file and write its report.
+
+    What was finished before is kept and not played again: the same command goes on after a stop,
+    a new bot plays only its own matches, more blocks play only the rest.
+    """
+    tournament = read_config(config)
+    changes = {"workers": workers, "seed": seed, "blocks": blocks}
+    tournament = replace(tournament, **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]  # each has the type of its field
+    if engine is not None:
+        tournament = replace(tournament, engine=engine_of(engine))
+    for problem in tournament.problems:
+        note(f"left out: {problem}")
+    folder = out / config.stem
+    with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
+        again = _command(config, out, seed=seed, blocks=blocks)
+        stopped, lost = _play(tournament, store, again, quiet=quiet)
+        if stopped:
+            note(f"Go on:             {again}")
+            note(f"Report as it is:   arena report {shlex.quote(str(folder))}")
+            raise click.exceptions.Exit(130)
+        _write_report(tournament, store, folder, as_json=as_json)
+    if lost is not None:
+        raise lost
+
+
+def _play(
+    tournament: TournamentConfig, store: Store, again: str, *, quiet: bool
+) -> tuple[bool, RunError | None]:
+    """Play what is missing; whether it was stopped, and what could not be finished."""
+    planned = schedule(tournament)
+    info = _run_info(tournament, again)
+    run = store.begin_run(info)
+    for spec in {spec.key: spec for each in planned for spec in each.specs}.values():
+        store.add_bot(spec, _source(spec))
+    store.add_matches(run, [(each.match, each.ruleset) for each in planned])
+    _log.info("run %d: %s: %d matches, %d workers", run, again, len(planned), info.workers)
+    lost = None
+    try:
+        progress = play_shown(
+            planned,
+            store,
+            engine=tournament.engine or engine_of(None),
+            workers=info.workers,
+            chunk_blocks=tournament.chunk_blocks,
+            quiet=quiet,
+            meanwhile=_import_report,
+        )
+    except RunError as error:
+        lost = error
+        _log.error("%s", error)
+    else:
+        _tell_end(progress)
+        if progress.games < progress.games_total:
+            return True, None
+        store.finish_run(run, _now())
+    return False, lost
+
+
+def _tell_end(progress: Progress) -> None:
+    done = f"{count(progress.games)} of {count(progress.games_total)} games"
+    if progress.games < progress.games_total:
+        _log.info("stopped after %s", done)
+        note(f"Stopped after {done}; they are kept.")
+        return
+    _log.info("finished: %s, %d of them now", done, progress.games_new)
+    if not progress.games_new:
+        note(f"All {count(progress.games)} games were there already.")
+    else:
+        speed = progress.games_new / max(progress.seconds, 1e-9)
+        note(
+            f"{count(progress.games_new)} games in {progress.seconds:.1f} s, "
+            f"{speed:,.0f} games a second"
+        )
+
+
+def _write_report(
+    tournament: TournamentConfig, store: Store, folder: Path, *, as_json: bool
+) -> None:
+    from arena.report import read_store, report_data, write_data
+    from arena.report.tables import report_json
+
+    report = report_data(read_store(store), title=tournament.title)
+    page = write_data(report, folder)
+    if as_json:
+        click.echo(report_json(report))
+    else:
+        print_standings(report)
+        click.echo(f"\nReport: {page}")
+
+
+def _import_report() -> None:
+    import arena.report  # noqa: F401 - takes long to import; better now than afterwards
+
+
+def _source(spec: BotSpec) -> str:
+    """The source text of a bot, and of the modules beside it that it imports.
+
+    Raises:
+        BotError: the file has changed since it was found.
+    """
+    path = Path(spec.path)
+    try:
+        source = source_of(path)
+    except OSError as error:
+        raise BotError(f"{path}: cannot be read: {error.strerror or error}") from None
+    if source.hash != spec.source_hash:
+        raise BotError(f"{path}: has changed since it was found; start again")
+    texts = [source.content.decode(errors="replace")]
+    for helper in source.files[1:]:
+        texts.append(f"\n# ---- {helper.name} ----\n{helper.read_text(errors='replace')}")
+    return "".join(texts)
+
+
+def _command(config: Path, out: Path, *, seed: int | None, blocks: int | None) -> str:
+    """The command line that plays the same, or goes on."""
+    words: list[str] = ["arena", "run", str(config)]
+    if out != Path("reports"):
+        words += ["--out", str(out)]
+    for option, value in (("--seed", seed), ("--blocks", blocks)):
+        if value is not None:
+            words += [option, str(value)]
+    return shlex.join(words)
+
+
+def _run_info(tournament: TournamentConfig, again: str) -> RunInfo:
+    import os
+    import platform
+    from importlib.metadata import version
+
+    return RunInfo(
+        config=tournament.text,
+        config_path=tournament.path,
+        command=again,
+        settings=tournament.settings,
+        version=version("arena-10000"),
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        platform=platform.platform(),
+        cpus=os.cpu_count() or 1,
+        workers=worker_count(tournament.workers),
+        started=_now(),
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

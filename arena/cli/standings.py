@@ -1,0 +1,51 @@
+"""The standings of a report as plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from arena.cli.output import count, elo_text, percent, text_table
+
+if TYPE_CHECKING:
+    from arena.report import ReportData
+    from arena.report.model import Standing
+
+
+def print_standings(report: ReportData) -> None:
+    """One table for each ruleset, and one over all where there are several."""
+    names = [bot.name for bot in report.bots]
+    for section in report.sections:
+        click.echo(f"\n{section.name}: {count(section.games)} games")
+        click.echo(_table(section.standings, names))
+        click.echo(section.verdict)
+        for warning in section.warnings:
+            click.echo(warning)
+    if report.overall is not None:
+        click.echo("\nover all rulesets")
+        click.echo(_table(report.overall.standings, names))
+        click.echo(report.overall.verdict)
+    forfeits = sum(row.forfeits for section in report.sections for row in section.standings)
+    if forfeits:
+        click.echo(
+            f"\n{count(forfeits)} games were forfeited by faults of bots; the report shows them."
+        )
+
+
+def _table(standings: tuple[Standing, ...], names: list[str]) -> str:
+    rows = []
+    for row in standings:
+        ranks = {row.rank_low, row.rank_high}
+        rows.append(
+            [
+                "-".join(map(str, sorted(ranks))),
+                names[row.bot],
+                elo_text(row.elo.value)
+                + {"above": " or more", "below": " or less"}.get(row.bound, ""),
+                f"{elo_text(row.elo.low)} to {elo_text(row.elo.high)}",
+                percent(row.score.value),
+                count(row.games),
+            ]
+        )
+    return text_table(["rank", "bot", "Elo", "95 % interval", "score", "games"], rows)
