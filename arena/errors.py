@@ -74,6 +74,12 @@ class ConfigError(MistakesError):
     what = "configuration mistake"
 
 
+class ResultsError(MistakesError):
+    """A table of results that cannot be rated."""
+
+    what = "table mistake"
+
+
 class TranscriptError(ArenaError, ValueError):
     """A transcript that cannot be read or does not replay."""
 

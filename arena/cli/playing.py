@@ -58,7 +58,7 @@ def play_shown(
     Args:
         planned, ledger, engine, workers, chunk_blocks: see `run_matches`.
         quiet: draw nothing.
-        meanwhile: called once while the workers are busy, for what takes time to import.
+        meanwhile: called once while all workers are busy, for what takes time to import.
 
     Raises:
         RunError: see `run_matches`.
@@ -72,15 +72,14 @@ def play_shown(
             workers=workers,
             chunk_blocks=chunk_blocks,
             should_stop=stop,
+            when_busy=meanwhile,
         )
         progress = next(steps)
         with _bar(progress, quiet=quiet) as bar:
-            for number, progress in enumerate(steps):
+            for progress in steps:
                 bar.update(progress.games - int(bar.n))
                 if progress.leader:
                     bar.set_postfix_str(f"leader {progress.leader}")
-                if not number:
-                    meanwhile()
     return progress
 
 

@@ -18,6 +18,9 @@ CHUNK_SECONDS: Final = 1.0
 FIRST_GAMES: Final = {EngineName.REFEREE: 16, EngineName.KERNEL: 4_000}
 """Games of the first chunk of a match, while nobody knows how fast its bots are."""
 
+FIRST_SECONDS: Final = 0.25
+"""Aim for the first chunk of a match where others have been measured."""
+
 GROWTH: Final = 8
 """No chunk has more than so many times the blocks of one that was measured."""
 
@@ -69,6 +72,7 @@ class Cutter:
             if missing:
                 self._left.append((each, deque(missing)))
         self._speeds: dict[str, tuple[int, float]] = {}  # match id -> blocks and seconds, measured
+        self._games, self._seconds = 0, 0.0  # measured over all matches
         self.games_left = sum(
             blocks * each.match.rotations for each, spans in self._left for _, blocks in spans
         )
@@ -94,7 +98,10 @@ class Cutter:
 
     def learn(self, result: ChunkResult) -> None:
         """Take the time that a chunk needed as a measure for the next ones of its match."""
-        self._speeds[result.chunk.match.id] = (result.chunk.blocks, max(result.seconds, 1e-4))
+        seconds = max(result.seconds, 1e-4)
+        self._speeds[result.chunk.match.id] = (result.chunk.blocks, seconds)
+        self._games += result.stats.games
+        self._seconds += seconds
 
     def drop(self, match_id: str) -> None:
         """Hand out no more chunks of this match."""
@@ -109,7 +116,10 @@ class Cutter:
         rotations = planned.match.rotations
         measured = self._speeds.get(planned.match.id)
         if measured is None:
-            return max(1, FIRST_GAMES[self._engine] // rotations)
+            games = FIRST_GAMES[self._engine]
+            if self._seconds:
+                games = max(games, int(FIRST_SECONDS * self._games / self._seconds))
+            return max(1, games // rotations)
         blocks, seconds = measured
         aim = min(GROWTH * blocks, int(CHUNK_SECONDS * blocks / seconds))
         if len(self._left) == 1:

@@ -58,6 +58,7 @@ def play_on_processes(
     *,
     workers: int,
     should_stop: ShouldStop = lambda: False,
+    when_busy: Callable[[], object] = lambda: None,
     context: BaseContext | None = None,
 ) -> Iterator[ChunkResult | LostChunk]:
     """Play all tasks and yield their results as they come.
@@ -65,6 +66,7 @@ def play_on_processes(
     A bounded number of tasks is on its way at any time. When a process dies, its pool is started
     anew and the chunks that were in it are played again, one at a time, so that the one that kills
     is told from the others. When `should_stop` says so, what is being played is dropped.
+    `when_busy` is called once when all processes have something to do.
 
     Raises:
         ArenaError: a worker raised it; so does any exception that is a bug.
@@ -72,7 +74,8 @@ def play_on_processes(
     waiting = _Waiting(next_task)
     while not waiting.empty and not should_stop():
         with _Pool(workers, context or start_context()) as pool:
-            yield from _play_on(pool, waiting, workers, should_stop)
+            yield from _play_on(pool, waiting, workers, should_stop, when_busy)
+        when_busy = _nothing
 
 
 class _Waiting:
@@ -114,8 +117,16 @@ class _Waiting:
                 self._again.append((task, tries_now))
 
 
+def _nothing() -> None:
+    pass
+
+
 def _play_on(
-    pool: _Pool, waiting: _Waiting, workers: int, should_stop: ShouldStop
+    pool: _Pool,
+    waiting: _Waiting,
+    workers: int,
+    should_stop: ShouldStop,
+    when_busy: Callable[[], object],
 ) -> Iterator[ChunkResult | LostChunk]:
     """Play until all is done or a process dies."""
     running: dict[Future[ChunkResult], tuple[ChunkTask, int]] = {}
@@ -134,6 +145,8 @@ def _play_on(
                 break
         if not running:
             return
+        when_busy()
+        when_busy = _nothing
         done, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
         if should_stop():
             pool.kill()

@@ -31,6 +31,7 @@ def run_matches(
     workers: int,
     chunk_blocks: int = 0,
     should_stop: Callable[[], bool] = lambda: False,
+    when_busy: Callable[[], object] = lambda: None,
 ) -> Iterator[Progress]:
     """Play what the ledger does not hold yet, and yield progress after every chunk.
 
@@ -44,6 +45,7 @@ def run_matches(
         workers: processes that play; the results do not depend on it.
         chunk_blocks: size of a chunk, 0 for about a second; the results do not depend on it.
         should_stop: is asked several times a second.
+        when_busy: is called once when all workers have something to do.
 
     Raises:
         RunError: at the end, where matches were given up because they take their process down.
@@ -52,7 +54,7 @@ def run_matches(
     run = _Run(list(planned), ledger, engine=engine, workers=workers, chunk_blocks=chunk_blocks)
     yield run.progress()
     for outcome in play_on_processes(
-        run.cutter.next_task, workers=workers, should_stop=should_stop
+        run.cutter.next_task, workers=workers, should_stop=should_stop, when_busy=when_busy
     ):
         run.take(outcome)
         yield run.progress()

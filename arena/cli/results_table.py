@@ -1,0 +1,160 @@
+"""Reading a CSV table of results, with all its mistakes named by line."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.errors import Mistake, ResultsError
+
+COLUMNS: Final = ("first", "second", "wins", "draws", "losses")
+
+SHOWN_MISTAKES: Final = 20
+"""More are only counted: a file of the wrong kind has one in every line."""
+
+MAX_COUNT: Final = 10**15
+"""No cell holds more games; sums of such cells still fit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ResultsTable:
+    """Results of n bots in r rows.
+
+    Attributes:
+        path: the file.
+        bots: names, in the order in which they first stand in the file.
+        first, second: int64[r], index of the bot that moves first, and of the other.
+        wins, draws, losses: int64[r], counts from the first bot's view.
+    """
+
+    path: Path
+    bots: tuple[str, ...]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    wins: NDArray[np.int64]
+    draws: NDArray[np.int64]
+    losses: NDArray[np.int64]
+
+
+def read_results_table(path: Path) -> ResultsTable:
+    """Read the file.
+
+    Raises:
+        ResultsError: it cannot be read, or lists all mistakes.
+    """
+    mistakes = _Mistakes(path)
+    rows = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
+    places = _header(next(rows, None), mistakes)
+    index: dict[str, int] = {}
+    cells: list[list[int]] = []
+    for line, row in _lines(rows, mistakes):
+        if row and places is not None:
+            cell = _row(row, places, index, line, mistakes)
+            if cell is not None:
+                cells.append(cell)
+    if not cells and not mistakes.number:
+        mistakes.add("", "", f"there are no results; a line is {','.join(COLUMNS)}")
+    mistakes.report()
+    table = np.array(cells, dtype=np.int64).reshape(-1, len(COLUMNS)).T
+    return ResultsTable(path=path, bots=tuple(index), **dict(zip(COLUMNS, table, strict=True)))
+
+
+class _Mistakes:
+    """Collects mistakes, the first ones in full."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.number = 0
+        self._kept: list[Mistake] = []
+
+    def add(self, where: str, value: str, allowed: str) -> None:
+        self.number += 1
+        if len(self._kept) < SHOWN_MISTAKES:
+            place = f"{self.path}, {where}" if where else str(self.path)
+            self._kept.append(Mistake(where=place, key="", value=value[:80], allowed=allowed))
+
+    def report(self) -> None:
+        if not self.number:
+            return
+        more = self.number - len(self._kept)
+        if more:
+            rest = Mistake(where=str(self.path), key="", value="", allowed=f"and {more} more")
+            raise ResultsError([*self._kept, rest])
+        raise ResultsError(self._kept)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror or error}"
+    except UnicodeDecodeError:
+        reason = "is not UTF-8 text"
+    raise ResultsError([Mistake(where=str(path), key="", value="", allowed=reason)])
+
+
+def _header(row: list[str] | None, mistakes: _Mistakes) -> list[int] | None:
+    """Places of the columns; None where they are not what they should be."""
+    names = [name.strip().lower() for name in row or []]
+    if not names:
+        mistakes.add("line 1", "", f"the first line names the columns: {','.join(COLUMNS)}")
+        return None
+    for name in names:
+        if name not in COLUMNS:
+            near = get_close_matches(name, COLUMNS, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            wanted = f"no such column; {hint}the columns are {','.join(COLUMNS)}"
+            mistakes.add("line 1", repr(name), wanted)
+    for name in COLUMNS:
+        if names.count(name) != 1:
+            found = "is missing" if name not in names else "is there twice"
+            mistakes.add("line 1", "", f"the column {name} {found}")
+    return None if mistakes.number else [names.index(name) for name in COLUMNS]
+
+
+def _lines(rows: Iterator[list[str]], mistakes: _Mistakes) -> Iterator[tuple[int, list[str]]]:
+    """Rows with their line numbers; a line that is no CSV ends the table."""
+    line = 1
+    while True:
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            mistakes.add(f"line {line + 1}", "", f"is not CSV: {error}")
+            return
+        if row is None:
+            return
+        line = getattr(rows, "line_num", line + 1)
+        yield line, row
+
+
+def _row(
+    row: list[str], places: list[int], index: dict[str, int], line: int, mistakes: _Mistakes
+) -> list[int] | None:
+    """The row as numbers, bots by index; None where something is wrong with it."""
+    where = f"line {line}"
+    if len(row) != len(places):
+        mistakes.add(where, ",".join(row), f"{len(places)} values are needed, not {len(row)}")
+        return None
+    first, second, *texts = (row[place].strip() for place in places)
+    before = mistakes.number
+    if not first or not second:
+        mistakes.add(where, ",".join(row), "both bots need a name")
+    elif first == second:
+        mistakes.add(where, repr(first), "a bot cannot be rated by games against itself")
+    counts = []
+    for name, text in zip(COLUMNS[2:], texts, strict=True):
+        value = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else -1
+        if not 0 <= value < MAX_COUNT:
+            mistakes.add(where, f"{name} = {text!r}", "a count is a whole number from 0 on")
+        counts.append(value)
+    if mistakes.number > before:
+        return None
+    return [index.setdefault(first, len(index)), index.setdefault(second, len(index)), *counts]
