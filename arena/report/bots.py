@@ -6,7 +6,7 @@ import ast
 import inspect
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from arena.bots.spec import BotSpec
@@ -38,14 +38,19 @@ def roster_of(matches: Sequence[StoredMatch], bots: Mapping[str, StoredBot]) -> 
     Bots are told apart by key, that is by source and parameters. Different bots of one name (two
     versions of a file) are shown with the beginning of their key.
     """
-    names: dict[str, str] = {}
+    names: dict[str, list[str]] = {}
     for each in matches:
         for key, name in zip(each.match.bot_keys, each.match.bots, strict=True):
-            names.setdefault(key, name)
-    often = Counter(names.values())
+            known = names.setdefault(key, [])
+            if name not in known:
+                known.append(name)
+    often = Counter(known[0] for known in names.values())
     pages = [
-        _page(name if often[name] == 1 else f"{name} [{key[:6]}]", key, bots.get(key))
-        for key, name in names.items()
+        replace(
+            _page(name if often[name] == 1 else f"{name} [{key[:6]}]", key, bots.get(key)),
+            also=tuple(others),
+        )
+        for key, (name, *others) in names.items()
     ]
     return Roster(pages=tuple(pages), index={page.key: i for i, page in enumerate(pages)})
 
@@ -54,6 +59,7 @@ def _page(name: str, key: str, stored: StoredBot | None) -> BotPage:
     if stored is None:
         return BotPage(
             name=name,
+            also=(),
             key=key,
             file="",
             class_name="",
@@ -69,6 +75,7 @@ def _page(name: str, key: str, stored: StoredBot | None) -> BotPage:
     summary, _, rest = text.partition("\n")
     return BotPage(
         name=name,
+        also=(),
         key=key,
         file=PurePath(spec.path).name,
         class_name=spec.class_name,

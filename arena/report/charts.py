@@ -7,7 +7,7 @@ keeps its size.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 from typing import Literal
 
@@ -77,14 +77,15 @@ def elo_axis(standings: Sequence[Standing]) -> Axis:
 
 def elo_bar(row: Standing, scale: Axis) -> Bar:
     """The bar of one bot; an unbounded one ends at the edge, with an arrow."""
-    if row.bound == "above":
-        return _bar(Span(value=row.elo.value, low=row.elo.low, high=scale.high), scale, "right")
-    if row.bound == "below":
-        return _bar(Span(value=row.elo.value, low=scale.low, high=row.elo.high), scale, "left")
-    return _bar(row.elo, scale, "")
+    if row.bound in ("finite", "unconnected"):
+        return _bar(row.elo, scale)
+    up = row.bound == "above"
+    edge = scale.high if up else scale.low
+    out = _bar(Span(value=edge, low=edge, high=edge), scale)
+    return replace(out, arrow="right" if up else "left")
 
 
-def _bar(span: Span, scale: Axis, arrow: Literal["", "left", "right"]) -> Bar:
+def _bar(span: Span, scale: Axis) -> Bar:
     zero, value = scale.at(0.0), scale.at(span.value)
     return Bar(
         start=min(zero, value),
@@ -92,7 +93,6 @@ def _bar(span: Span, scale: Axis, arrow: Literal["", "left", "right"]) -> Bar:
         value=value,
         low=scale.at(span.low),
         high=scale.at(span.high),
-        arrow=arrow,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -13,6 +14,9 @@ THIN = "\u202f"
 """Narrow no-break space, before a percent sign and between thousands."""
 MINUS = "\u2212"
 DASH = "\u2013"
+LONGEST_RUN = 24
+"""Characters of a word that are never broken."""
+RUNS = re.compile(rf"[^:,=_./-]{{1,{LONGEST_RUN}}}[:,=_./-]*|[:,=_./-]+")
 
 
 def signed(value: float | None, digits: int = 0) -> str:
@@ -67,6 +71,32 @@ def elo_digits(spans: Iterable[Span]) -> int:
 def share_digits(spans: Iterable[Span]) -> int:
     """Decimals of a percentage that intervals of this width deserve."""
     return 2 if min((each.half for each in spans if each.half), default=1.0) < 0.002 else 1
+
+
+def breakable(text: str) -> Markup:
+    """A text whose long words, such as names of bots, may be broken.
+
+    Words longer than `LONGEST_RUN` may be broken after punctuation, and within runs without any.
+    """
+    words = re.split(r"(\s+)", str(visible(text)))
+    return Markup("").join(
+        Markup("<wbr>").join(RUNS.findall(word)) if len(word) > LONGEST_RUN else word
+        for word in words
+    )
+
+
+def paragraphs(text: str) -> list[str]:
+    """A text in paragraphs, so that it fills lines of any length.
+
+    Lines of a paragraph are joined unless one of them is indented or begins like an item of a
+    list; such a paragraph keeps its lines.
+    """
+    found = []
+    for part in re.split(r"\n\s*\n", text.strip()):
+        lines = part.strip("\n").splitlines()
+        kept = any(re.match(r"\s|[-*•>|]|\d+[.)]", line) for line in lines)
+        found.append("\n".join(lines) if kept else " ".join(line.strip() for line in lines))
+    return [part for part in found if part]
 
 
 def visible(value: object) -> object:

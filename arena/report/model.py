@@ -255,11 +255,13 @@ class BotPage:
 
     Attributes:
         name: unique in the report.
+        also: other names under which the same source and parameters played.
         text: the docstring; empty where there is none.
         behaviour: how its answers may be remembered, in words; empty where it is unknown.
     """
 
     name: str
+    also: tuple[str, ...]
     key: str
     file: str
     class_name: str

@@ -34,7 +34,8 @@ BOUNDS: dict[StatsBound, Bound] = {
     StatsBound.UNCONNECTED: "unconnected",
 }
 NOTABLE_ERRORS = 3.0
-"""Pairs that the ratings miss by fewer standard errors are not worth naming."""
+NOTABLE_SHARE = 0.01
+"""Pairs that the ratings miss by fewer standard errors, or by less of the points, are not named."""
 CLEAR_FIT = 0.01
 """A p-value below this is called a misfit."""
 
@@ -59,6 +60,9 @@ class Ratings:
         sure: chance that the first bot of the key is stronger than the second.
         seat_elos: of every seat, where there are more than two; they sum to zero.
         level: bots that cannot be told apart from the best one, in order; without the best.
+        groups: how many groups of bots never met one another.
+        seats_known: whether the games tell what the seats are worth.
+        left_out: matches that the ratings could not use.
         others: see `Section`.
     """
 
@@ -71,7 +75,9 @@ class Ratings:
     explained: str = ""
     surprises: tuple[Surprise, ...] = ()
     rings: tuple[Ring, ...] = ()
-    warnings: tuple[str, ...] = ()
+    groups: int = 1
+    seats_known: bool = True
+    left_out: int = 0
 
 
 def rate(played: Sequence[Played], players: int) -> Ratings | None:
@@ -97,6 +103,7 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
         seat_elo=_elo_span(seat.elo, seat.low, seat.high)
         if seat.status is SeatStatus.FINITE
         else None,
+        seats_known=seat.status is SeatStatus.FINITE,
         explained=_explained(fit.p_value),
         surprises=tuple(
             Surprise(
@@ -108,7 +115,7 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
                 errors=round(pair.z, RATE_DIGITS),
             )
             for pair in fit.pairs
-            if pair.z >= NOTABLE_ERRORS
+            if pair.z >= NOTABLE_ERRORS and pair.observed - pair.expected >= NOTABLE_SHARE
         ),
         rings=tuple(
             Ring(
@@ -138,7 +145,7 @@ def _ratings(rated: Standings | SeatedStandings, bots: list[int]) -> Ratings:
         sure=_named(superiority(rated), bots),
         level=tuple(bots[i] for i in order[1:] if not surely[order[0], i]),
         method="",
-        warnings=tuple(f"{text[:1].upper()}{text[1:]}." for text in rated.warnings),
+        groups=int(rated.connection.groups.max()) + 1,
     )
 
 
@@ -189,13 +196,8 @@ def _tables(played: Sequence[Played], bots: list[int], players: int) -> Ratings:
         seat_elos=tuple(_elo_span(*seat) for seat in seats)
         if standings.seat_status is SeatStatus.FINITE
         else (),
-        warnings=(
-            *ratings.warnings,
-            *(
-                [f"{left_out} matches with fixed seats are left out of the ratings."]
-                * bool(left_out)
-            ),
-        ),
+        seats_known=standings.seat_status is SeatStatus.FINITE,
+        left_out=left_out,
     )
 
 

@@ -29,8 +29,10 @@ def render(report: ReportData) -> str:
     )
     environment.globals.update(charts=charts, formats=formats)
     environment.filters.update(
+        breakable=formats.breakable,
         count=formats.count,
         decimal=formats.decimal,
+        paragraphs=formats.paragraphs,
         percent=formats.percent,
         raw=formats.raw,
         signed=formats.signed,

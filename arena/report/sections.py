@@ -25,7 +25,7 @@ from arena.report.measures import (
 )
 from arena.report.model import MatchLine, Overall, Rules, Section, Standing
 from arena.report.ratings import Ratings, rate
-from arena.report.words import seat_sentence, seat_warning, verdict
+from arena.report.words import seat_sentence, verdict, warnings
 from arena.rules import Ruleset
 from arena.stats import estimate_moments, estimate_pair_table
 from arena.stats.pairs import PairEstimate
@@ -45,9 +45,7 @@ def section_of(matches: Sequence[StoredMatch], roster: Roster, *, name_players: 
     ratings = rate(played, players)
     standings = _standings(played, ratings, players, target=ruleset.target)
     seats = seats_of(played, players, ratings.seat_elos if ratings else ())
-    fixed = [each for each in played if each.match.fixed_seats]
     seat_elo = ratings.seat_elo if ratings else None
-    own = ratings.warnings if ratings else ()
     return Section(
         name=f"{ruleset.name}, {players} players" if name_players else ruleset.name,
         rules=rules_of(ruleset),
@@ -65,7 +63,7 @@ def section_of(matches: Sequence[StoredMatch], roster: Roster, *, name_players: 
         explained=ratings.explained if ratings else "",
         surprises=ratings.surprises if ratings else (),
         rings=ratings.rings if ratings else (),
-        warnings=tuple(text for text in (*own, seat_warning(fixed)) if text),
+        warnings=warnings(played, ratings, roster.names),
     )
 
 
@@ -96,7 +94,7 @@ def overall_of(
             "All games of all rulesets in one fit, every game counting alike. Rulesets leave "
             "different room for skill, so look at the single rulesets, too."
         ),
-        warnings=ratings.warnings,
+        warnings=warnings(played, ratings, roster.names),
     )
 
 

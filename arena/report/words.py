@@ -68,11 +68,43 @@ def seat_sentence(played: Sequence[Played], seats: Sequence[Seat], seat_elo: Spa
     )
 
 
-def seat_warning(fixed: Sequence[Played]) -> str:
-    """What fixed seats mean for a rating; empty where there are none."""
-    if not fixed:
-        return ""
-    return (
-        f"{len(fixed)} of the matches had fixed seats: their results hold the advantage of the "
-        "seat, too."
-    )
+def warnings(
+    played: Sequence[Played], ratings: Ratings | None, names: Sequence[str]
+) -> tuple[str, ...]:
+    """What these games cannot tell, one sentence each."""
+    found = []
+    fixed = sum(each.match.fixed_seats for each in played)
+    if fixed:
+        found.append(
+            f"{_matches(fixed)} had fixed seats: the results hold the advantage of the seat, too."
+        )
+    mirrors = sum(each.with_itself for each in played)
+    if mirrors:
+        found.append(
+            f"{_matches(mirrors)} had one bot at two seats: a check of the program that says "
+            "nothing about strength, and is left out of the standings."
+        )
+    if ratings is None:
+        return tuple(found)
+    if ratings.left_out:
+        found.append(f"{_matches(ratings.left_out)} with fixed seats are left out of the ratings.")
+    if ratings.groups > 1:
+        found.append(
+            f"The bots fall into {ratings.groups} groups that never met. Ratings compare only "
+            "within a group."
+        )
+    for bound, what, side in (("above", "won", "upper"), ("below", "lost", "lower")):
+        who = [names[each.bot] for each in ratings.bots if each.bound == bound]
+        if who:
+            found.append(
+                f"{listed(who)} {what} everything there was to {'win' if what == 'won' else 'lose'}"
+                f" against the others, so the rating has no {side} bound. The number shown is "
+                "what one virtual draw makes of it."
+            )
+    if not ratings.seats_known and not fixed:
+        found.append("These games do not tell what a seat is worth.")
+    return tuple(found)
+
+
+def _matches(number: int) -> str:
+    return f"{number} match{'' if number == 1 else 'es'}"
