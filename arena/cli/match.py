@@ -161,6 +161,7 @@ def _tell_faults(faults: Sequence[Fault], stats: MatchStats) -> None:
     shown = {(fault.bot, fault.kind): fault for fault in reversed(faults)}
     for fault in reversed(shown.values()):
         note(f"\n{fault.bot}: {fault.kind}: {fault.message}")
-        for text in (fault.traceback, fault.output, fault.position):
+        parts = (("", fault.traceback), ("printed: ", fault.output), ("at ", fault.position))
+        for label, text in parts:
             if text:
-                note("  " + text.rstrip().replace("\n", "\n  "))
+                note(f"  {label}" + text.rstrip().replace("\n", "\n  "))

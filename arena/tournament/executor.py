@@ -85,6 +85,7 @@ class _Waiting:
         self._next_task = next_task
         self._again: deque[tuple[ChunkTask, int]] = deque()
         self._new = next_task()
+        self._given_up: set[str] = set()  # ids of matches
         self.lost: deque[LostChunk] = deque()
 
     @property
@@ -100,21 +101,26 @@ class _Waiting:
         """The next task and how often it was tried before."""
         if self._again:
             return self._again.popleft()
-        task = self._new
-        if task is None:
-            return None
-        self._new = self._next_task()
-        return task, 0
+        while (task := self._new) is not None:
+            self._new = self._next_task()
+            if task.chunk.match.id not in self._given_up:
+                return task, 0
+        return None
 
     def killed(self, tasks: list[tuple[ChunkTask, int]]) -> None:
         """The process of one of these tasks has died."""
         guilty_for_sure = len(tasks) == 1
         for task, tries in tasks:
-            tries_now = tries + guilty_for_sure
-            if tries_now >= TRIES:
-                self.lost.append(LostChunk(task))
+            if tries + guilty_for_sure < TRIES:
+                self._again.append((task, tries + guilty_for_sure))
             else:
-                self._again.append((task, tries_now))
+                self._give_up(task)
+
+    def _give_up(self, task: ChunkTask) -> None:
+        match_id = task.chunk.match.id
+        self._given_up.add(match_id)
+        self._again = deque(each for each in self._again if each[0].chunk.match.id != match_id)
+        self.lost.append(LostChunk(task))
 
 
 def _nothing() -> None:

@@ -55,7 +55,8 @@ def gathered_logs(context: BaseContext) -> Iterator[LogQueue | None]:
     """
     handlers = list(LOGGER.handlers)
     if not handlers:
-        yield None
+        with _silence():
+            yield None
     elif context.get_start_method() == multiprocessing.get_start_method() == "fork":
         with _wrapped():
             yield None
@@ -77,6 +78,17 @@ def log_to(queue: LogQueue | None) -> None:
         LOGGER.addHandler(logging.handlers.QueueHandler(queue))
         LOGGER.setLevel(logging.INFO)
         LOGGER.propagate = False
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Without a handler of ours Python would print warnings on standard error."""
+    nowhere = logging.NullHandler()
+    LOGGER.addHandler(nowhere)
+    try:
+        yield
+    finally:
+        LOGGER.removeHandler(nowhere)
 
 
 @contextmanager
