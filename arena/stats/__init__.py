@@ -3,6 +3,7 @@
 The unit of statistics is the block: one lineup in all its rotations on the same dice.
 """
 
+from arena.stats.across import OverallRatings, RulesetRatings, rate_across, ruleset_ratings
 from arena.stats.after_stop import SprtEstimate, estimate_after_stop
 from arena.stats.bootstrap import BootstrapRatings, bootstrap_ratings
 from arena.stats.bradley_terry import (
@@ -61,10 +62,12 @@ __all__ = [
     "Estimate",
     "FitTest",
     "MatchStatus",
+    "OverallRatings",
     "PairEstimate",
     "PairFit",
     "Ranks",
     "Results",
+    "RulesetRatings",
     "SeatStatus",
     "SeatTerm",
     "SeatedMatches",
@@ -94,8 +97,10 @@ __all__ = [
     "log_likelihood_ratio",
     "pentanomial",
     "ranks",
+    "rate_across",
     "results_from_crosstable",
     "results_from_matches",
+    "ruleset_ratings",
     "score_from_elo",
     "seated_matches",
     "seated_moments",
