@@ -5,6 +5,7 @@ The unit of statistics is the block: one lineup in all its rotations on the same
 
 from arena.stats.across import OverallRatings, RulesetRatings, rate_across, ruleset_ratings
 from arena.stats.after_stop import SprtEstimate, estimate_after_stop
+from arena.stats.allocation import Allocation, allocate, rank_targets, width_targets
 from arena.stats.bootstrap import BootstrapRatings, bootstrap_ratings
 from arena.stats.bradley_terry import (
     SeatTerm,
@@ -29,6 +30,7 @@ from arena.stats.pairs import (
     pentanomial,
 )
 from arena.stats.plackett_luce import fit_plackett_luce, fit_plackett_luce_orders
+from arena.stats.planning import Plan, plan_half_width, plan_sign
 from arena.stats.ranks import Ranks, difference_errors, ranks, superiority, surely_stronger
 from arena.stats.results import Results, results_from_crosstable, results_from_matches
 from arena.stats.seated_fit import SeatedStandings
@@ -49,10 +51,19 @@ from arena.stats.sprt import (
     sprt_forecast,
     sprt_state,
 )
+from arena.stats.stopping import (
+    RankDecision,
+    WidthDecision,
+    anytime_factor,
+    anytime_intervals,
+    half_width_decision,
+    rank_decision,
+)
 
 __all__ = [
     "ELO_PER_LOGIT",
     "NORMALISED_ELO",
+    "Allocation",
     "BlockMoments",
     "BootstrapRatings",
     "Bound",
@@ -65,6 +76,8 @@ __all__ = [
     "OverallRatings",
     "PairEstimate",
     "PairFit",
+    "Plan",
+    "RankDecision",
     "Ranks",
     "Results",
     "RulesetRatings",
@@ -80,6 +93,10 @@ __all__ = [
     "Standings",
     "StatsError",
     "Verdict",
+    "WidthDecision",
+    "allocate",
+    "anytime_factor",
+    "anytime_intervals",
     "block_deviation",
     "bootstrap_ratings",
     "difference_errors",
@@ -94,8 +111,13 @@ __all__ = [
     "fit_plackett_luce",
     "fit_plackett_luce_orders",
     "fit_test",
+    "half_width_decision",
     "log_likelihood_ratio",
     "pentanomial",
+    "plan_half_width",
+    "plan_sign",
+    "rank_decision",
+    "rank_targets",
     "ranks",
     "rate_across",
     "results_from_crosstable",
@@ -109,4 +131,5 @@ __all__ = [
     "sprt_state",
     "superiority",
     "surely_stronger",
+    "width_targets",
 ]

@@ -280,7 +280,9 @@ def _moderation(own: Floats, spare: Floats, most: float) -> tuple[float, float]:
 
 def _shifts(data: RulesetRatings, overall: Floats) -> Floats:
     """Return float64[k,n]: the ratings moved onto the scale of the overall ones."""
-    gap = np.where(data.present, data.ratings - overall, 0.0).sum(1) / np.maximum(data.present.sum(1), 1)
+    gap = np.where(data.present, data.ratings - overall, 0.0).sum(1) / np.maximum(
+        data.present.sum(1), 1
+    )
     moved: Floats = data.ratings - gap[:, None]
     return moved
 

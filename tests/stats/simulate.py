@@ -25,7 +25,11 @@ from arena.stats.arrays import Floats, Ints
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """True strengths float64[n] and seat advantage in Elo, share of draws, of shared luck."""
+    """True strengths float64[n] and seat advantage in Elo, share of draws, of shared luck.
+
+    `draws` is the share of the rarer decisive result, and as much of the other, that is drawn
+    instead; so the expected score stays on the Elo curve.
+    """
 
     elo: Floats
     seat: float = 0.0
@@ -36,15 +40,12 @@ class World:
 def block_table(world: World, i: int, j: int) -> Floats:
     """Return float64[3,3]: chances of (result of i in seat 1, result of i in seat 2).
 
-    A game is a draw with chance `draws`, else decided by the curve.  With shared luck u, seat 1
-    wins where u < its chance.
+    With shared luck u, seat 1 wins where u is below its chance.
     """
     gap = (world.elo[i] - world.elo[j]) / ELO_PER_LOGIT
     seat = world.seat / ELO_PER_LOGIT
-    p = float(expit(gap + seat)) * (1 - world.draws)
-    q = float(expit(-gap + seat)) * (1 - world.draws)
-    one = np.array([1 - p - world.draws, world.draws, p])
-    two = np.array([q, world.draws, 1 - q - world.draws])
+    one = _game(float(expit(gap + seat)), world.draws)
+    two = _game(float(expit(-gap + seat)), world.draws)[::-1]
     shared = np.zeros((3, 3))
     edges_one = np.cumsum([0.0, one[2], one[1], one[0]])  # by luck: win, draw, loss of seat 1
     edges_two = np.cumsum([0.0, two[0], two[1], two[2]])
@@ -54,6 +55,12 @@ def block_table(world: World, i: int, j: int) -> Floats:
             high = min(edges_one[a + 1], edges_two[b + 1])
             shared[2 - a, b] = max(high - low, 0.0)
     return world.same * shared + (1 - world.same) * np.outer(one, two)
+
+
+def _game(chance: float, draws: float) -> Floats:
+    """Chances of loss, draw, win at this expected score."""
+    given = draws * min(chance, 1.0 - chance)
+    return np.array([1.0 - chance - given, 2.0 * given, chance - given])
 
 
 def half_point_elo(world: World, i: int, j: int) -> float:
