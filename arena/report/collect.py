@@ -11,7 +11,9 @@ from arena.errors import ReportError
 from arena.report.bots import roster_of
 from arena.report.faults import fault_groups
 from arena.report.model import Overall, ReportData, Run, Section
-from arena.report.sections import overall_of, played_of, section_of
+from arena.report.overall import overall_of
+from arena.report.ratings import rate
+from arena.report.sections import played_of, section_of
 from arena.store import Store, StoredBot, StoredMatch, StoredRun
 
 
@@ -51,7 +53,7 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
 
     Args:
         stored: what was played.
-        title: heading; by default that of the tournament file.
+        title: heading; by default that of the newest tournament.
 
     Raises:
         ReportError: nothing was played.
@@ -67,11 +69,13 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
     roster = roster_of(kept, stored.bots)
     groups = _grouped(kept)
     rules_keys = Counter(group[0].match.rules_key for group in groups)
+    played = [[played_of(each, roster) for each in group] for group in groups]
+    ratings = [rate(each, each[0].match.seats) for each in played]
     sections = tuple(
-        section_of(group, roster, name_players=rules_keys[group[0].match.rules_key] > 1)
-        for group in groups
+        section_of(group, found, roster, name_players=rules_keys[group[0].match.rules_key] > 1)
+        for group, found in zip(groups, ratings, strict=True)
     )
-    overall = overall_of(sections, [played_of(each, roster) for each in kept], roster)
+    overall = overall_of(sections, ratings, [p for each in played for p in each], roster.names)
     return ReportData(
         title=title or _title(stored.runs),
         made=_made(stored.runs),
@@ -100,7 +104,10 @@ def _order(sections: Sequence[Section], overall: Overall | None, bots: int) -> t
 
 
 def _title(runs: Sequence[StoredRun]) -> str:
-    """The name of the newest tournament file, as a heading."""
+    """The title of the newest tournament, or the name of its file."""
+    title = dict(runs[-1].info.settings).get("title", "") if runs else ""
+    if title:
+        return title
     if not runs or not runs[-1].info.config_path:
         return "Tournament"
     return PurePath(runs[-1].info.config_path).stem.replace("_", " ").capitalize()

@@ -239,14 +239,19 @@ class Overall:
     """Standings over all rulesets.
 
     Attributes:
-        by_section: Elo of each standing's bot by section, None where it did not play.
+        standings: by the mean Elo over these rulesets, each counting alike; empty where the
+            rulesets have no bots in common.
+        by_section: each bot's standing in every section, None where it did not play.
+        beyond: Elo of each to be expected on another ruleset of this kind.
+        spread: standard deviation of each bot's Elo from ruleset to ruleset.
     """
 
     standings: tuple[Standing, ...]
     by_section: tuple[tuple[Standing | None, ...], ...]
+    beyond: tuple[Span, ...]
+    spread: tuple[Span, ...]
     verdict: str
     method: str
-    warnings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,11 +51,14 @@ class Rating:
     rank_high: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ratings:
     """All bots of one ruleset, strongest first.
 
     Attributes:
+        numbered: the bots in the order of `values` and `covariance`.
+        values: float64[n], unrounded Elo.
+        covariance: float64[n, n], in Elo squared.
         bots: best first.
         sure: chance that the first bot of the key is stronger than the second.
         seat_elos: of every seat, where there are more than two; they sum to zero.
@@ -66,6 +69,9 @@ class Ratings:
         others: see `Section`.
     """
 
+    numbered: tuple[int, ...]
+    values: NDArray[np.float64]
+    covariance: NDArray[np.float64]
     bots: tuple[Rating, ...]
     sure: dict[tuple[int, int], float]
     level: tuple[int, ...]
@@ -100,7 +106,7 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
             "One Bradley–Terry fit over all games, with a term for the first seat and draws as "
             "half points; ratings sum to zero; intervals from blocks."
         ),
-        seat_elo=_elo_span(seat.elo, seat.low, seat.high)
+        seat_elo=elo_span(seat.elo, seat.low, seat.high)
         if seat.status is SeatStatus.FINITE
         else None,
         seats_known=seat.status is SeatStatus.FINITE,
@@ -129,13 +135,16 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
 
 def _ratings(rated: Standings | SeatedStandings, bots: list[int]) -> Ratings:
     rank = ranks(rated)
-    order = _order(rated.ratings)
+    order = order_of(rated.ratings)
     surely = surely_stronger(rated)
     return Ratings(
+        numbered=tuple(bots),
+        values=rated.ratings,
+        covariance=rated.covariance,
         bots=tuple(
             Rating(
                 bot=bots[i],
-                elo=_elo_span(rated.ratings[i], rated.low[i], rated.high[i]),
+                elo=elo_span(rated.ratings[i], rated.low[i], rated.high[i]),
                 bound=BOUNDS[rated.bounds[i]],
                 rank_low=int(rank.low[i]),
                 rank_high=int(rank.high[i]),
@@ -193,7 +202,7 @@ def _tables(played: Sequence[Played], bots: list[int], players: int) -> Ratings:
             "One Plackett–Luce fit on the winners of all games, with a term for every seat; "
             "ratings sum to zero; intervals from blocks."
         ),
-        seat_elos=tuple(_elo_span(*seat) for seat in seats)
+        seat_elos=tuple(elo_span(*seat) for seat in seats)
         if standings.seat_status is SeatStatus.FINITE
         else (),
         seats_known=standings.seat_status is SeatStatus.FINITE,
@@ -213,7 +222,7 @@ def _lineups(played: Sequence[Played], bots: list[int], *, rotated: bool) -> Sea
     )
 
 
-def _order(elo: NDArray[np.float64]) -> list[int]:
+def order_of(elo: NDArray[np.float64]) -> list[int]:
     """Indices by falling Elo; rounding noise does not tell equal bots apart."""
     return [int(i) for i in np.argsort(-np.round(elo, 6), kind="stable")]
 
@@ -227,5 +236,6 @@ def _named(chances: NDArray[np.float64], bots: list[int]) -> dict[tuple[int, int
     }
 
 
-def _elo_span(value: float, low: float, high: float) -> Span:
+def elo_span(value: float, low: float, high: float) -> Span:
+    """An Elo value and its interval, rounded."""
     return span(Estimate(value=float(value), low=float(low), high=float(high)), ELO_DIGITS)

@@ -1,4 +1,4 @@
-"""One ruleset of a report, and all rulesets together."""
+"""One ruleset of a report."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from arena.report.measures import (
     seats_of,
     span,
 )
-from arena.report.model import MatchLine, Overall, Rules, Section, Standing
-from arena.report.ratings import Ratings, rate
+from arena.report.model import MatchLine, Rules, Section, Standing
+from arena.report.ratings import Rating, Ratings
 from arena.report.words import seat_sentence, verdict, warnings
 from arena.rules import Ruleset
 from arena.stats import estimate_moments, estimate_pair_table
@@ -38,12 +38,15 @@ def played_of(stored: StoredMatch, roster: Roster) -> Played:
     return Played(match=stored.match, stats=stored.stats, bots=bots)
 
 
-def section_of(matches: Sequence[StoredMatch], roster: Roster, *, name_players: bool) -> Section:
+def section_of(
+    matches: Sequence[StoredMatch], ratings: Ratings | None, roster: Roster, *, name_players: bool
+) -> Section:
     """Everything about the matches of one ruleset with one number of players."""
     ruleset, players = matches[0].ruleset, matches[0].match.seats
     played = [played_of(each, roster) for each in matches]
-    ratings = rate(played, players)
-    standings = _standings(played, ratings, players, target=ruleset.target)
+    standings = standings_of(
+        played, ratings.bots if ratings else (), players, target=ruleset.target
+    )
     seats = seats_of(played, players, ratings.seat_elos if ratings else ())
     seat_elo = ratings.seat_elo if ratings else None
     return Section(
@@ -55,7 +58,7 @@ def section_of(matches: Sequence[StoredMatch], roster: Roster, *, name_players: 
         duels=duels_of(played, ratings.sure if ratings else {}),
         matches=tuple(line for each in played for line in _lines(each)),
         seats=seats,
-        verdict=verdict(standings, ratings, roster.names),
+        verdict=verdict(standings, ratings.level if ratings else (), roster.names),
         method=ratings.method if ratings else "",
         seat_elo=seat_elo,
         seat_note=seat_sentence(played, seats, seat_elo),
@@ -67,44 +70,12 @@ def section_of(matches: Sequence[StoredMatch], roster: Roster, *, name_players: 
     )
 
 
-def overall_of(
-    sections: Sequence[Section], played: Sequence[Played], roster: Roster
-) -> Overall | None:
-    """Standings over all rulesets; None where one is enough or tables differ in size."""
-    players = {section.players for section in sections}
-    if len(sections) < 2 or len(players) > 1:
-        return None
-    [count] = players
-    ratings = rate(played, count)
-    if ratings is None:
-        return None
-    standings = _standings(played, ratings, count)
-    by_section = tuple(
-        tuple(
-            next((row for row in section.standings if row.bot == standing.bot), None)
-            for section in sections
-        )
-        for standing in standings
-    )
-    return Overall(
-        standings=standings,
-        by_section=by_section,
-        verdict=verdict(standings, ratings, roster.names),
-        method=(
-            "All games of all rulesets in one fit, every game counting alike. Rulesets leave "
-            "different room for skill, so look at the single rulesets, too."
-        ),
-        warnings=warnings(played, ratings, roster.names),
-    )
-
-
-def _standings(
-    played: Sequence[Played], ratings: Ratings | None, players: int, *, target: int | None = None
+def standings_of(
+    played: Sequence[Played], ratings: Sequence[Rating], players: int, *, target: int | None = None
 ) -> tuple[Standing, ...]:
-    if ratings is None:
-        return ()
+    """A line for each rating, with the results of the matches; `target` where there is only one."""
     found = []
-    for rating in ratings.bots:
+    for rating in ratings:
         where = [w for w in places_of(rating.bot, played) if not w[0].with_itself]
         counts = results_of(where)
         moments = moments_of(where, players, players)

@@ -19,12 +19,11 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-def verdict(standings: Sequence[Standing], ratings: Ratings | None, names: Sequence[str]) -> str:
-    """One sentence: who leads, and who cannot be told apart from the leader."""
-    if ratings is None or not standings:
+def verdict(standings: Sequence[Standing], level: Sequence[int], names: Sequence[str]) -> str:
+    """One sentence: who leads, and who cannot be told apart from the leader (`level`)."""
+    if not standings:
         return "No two different bots have met yet, so nobody leads."
     best = standings[0]
-    level = [names[bot] for bot in ratings.level]
     everyone = len(level) == len(standings) - 1
     if everyone and all(row.elo.value == best.elo.value for row in standings):
         return f"{listed([names[row.bot] for row in standings])} came out exactly even."
@@ -35,13 +34,13 @@ def verdict(standings: Sequence[Standing], ratings: Ratings | None, names: Seque
         return f"{leader} is ahead, but these games cannot tell any of the bots apart."
     if len(level) > MOST_NAMES:
         return f"{leader} is ahead, but cannot be told apart from {len(level)} other bots."
-    return f"{leader} is ahead, but cannot be told apart from {listed(level)}."
+    return f"{leader} is ahead, but cannot be told apart from {listed([names[b] for b in level])}."
 
 
 def _rest(standings: Sequence[Standing], names: Sequence[str]) -> str:
     if len(standings) == 2:
         return names[standings[1].bot]
-    return f"all {len(standings) - 1} others"
+    return "both others" if len(standings) == 3 else f"all {len(standings) - 1} others"
 
 
 def seat_sentence(played: Sequence[Played], seats: Sequence[Seat], seat_elo: Span | None) -> str:
@@ -49,8 +48,8 @@ def seat_sentence(played: Sequence[Played], seats: Sequence[Seat], seat_elo: Spa
     if not seats:
         if any(each.match.fixed_seats for each in played):
             return (
-                "All games were played with fixed seats, so what a seat is worth cannot be told "
-                "from what its bot is worth."
+                "All games were played with fixed seats, so the share of a seat is only the share "
+                "of the bots that sat there."
             )
         return "There are no games to tell what a seat is worth."
     fair = 1 / len(seats)
@@ -76,7 +75,7 @@ def warnings(
     fixed = sum(each.match.fixed_seats for each in played)
     if fixed:
         found.append(
-            f"{_matches(fixed)} had fixed seats: the results hold the advantage of the seat, too."
+            f"{_matches(fixed)} had fixed seats: the scores hold the advantage of the seat, too."
         )
     mirrors = sum(each.with_itself for each in played)
     if mirrors:
