@@ -315,10 +315,11 @@ class Observed:
         return self._plain().__getstate__()
 
     def __reduce__(self) -> Any:
-        return self.__reduce_ex__(2)
+        return self._plain().__reduce__()
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        return self._plain().__reduce_ex__(protocol)
+        # integers say how they are copied from protocol 2 on only
+        return self._plain().__reduce_ex__(protocol) if protocol >= 2 else (int, (self._plain(),))
 
     def __getnewargs__(self) -> tuple[int]:
         return (self._plain(),)
