@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,9 @@ class Scorer:
         for combination in ruleset.combinations:
             for dice in matches(combination.pattern):
                 best[dice] = max(combination.points, best.get(dice, 0))
-        self._combinations = tuple(best.items())
+        self._by_lowest: list[list[tuple[FaceCounts, int]]] = [[] for _ in FACES]
+        for dice, points in best.items():
+            self._by_lowest[_lowest(dice)].append((dice, points))
         self._known: dict[tuple[int, ...], int | None] = {(0,) * len(FACES): 0}
 
     def points(self, dice: Sequence[int]) -> int | None:
@@ -37,7 +39,8 @@ class Scorer:
         if counts in self._known:
             return self._known[counts]
         best: int | None = None
-        for combination, points in self._combinations:
+        # Some combination holds a die of the lowest face, so it has no lower one.
+        for combination, points in self._by_lowest[_lowest(counts)]:
             rest = tuple(have - need for have, need in zip(counts, combination, strict=True))
             if min(rest) < 0:
                 continue
@@ -46,6 +49,11 @@ class Scorer:
                 best = others + points
         self._known[counts] = best
         return best
+
+
+def _lowest(counts: Sequence[int]) -> int:
+    """Index of the lowest face that occurs."""
+    return next(index for index, count in enumerate(counts) if count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -109,13 +117,18 @@ def rule_tables(ruleset: Ruleset) -> RuleTables:
     scorer = Scorer(ruleset)
     rolls: list[Roll] = []
     outcomes: list[tuple[Roll, ...]] = [()]
+    shown: list[tuple[int, ...]] = [()]  # what the outcomes of one die less show, ascending
     for count in range(1, ruleset.dice + 1):
         of_dice: dict[tuple[int, ...], Roll] = {}
         for dice in combinations_with_replacement(FACES, count):
             of_dice[dice] = _roll(ruleset, scorer, len(rolls), dice)
             rolls.append(of_dice[dice])
-        drawn = product(FACES, repeat=count)  # the last die varies fastest; sorted it is the same
-        outcomes.append(tuple(of_dice[tuple(sorted(dice))] for dice in drawn))
+        with_one_more = {
+            dice: [of_dice[tuple(sorted((*dice, face)))] for face in FACES] for dice in set(shown)
+        }
+        # The added die varies fastest; die 0 of an outcome is the last that was added.
+        outcomes.append(tuple(roll for dice in shown for roll in with_one_more[dice]))
+        shown = [roll.dice for roll in outcomes[count]]
     holds = [hold for roll in rolls for hold in roll.holds]
     return RuleTables(
         ruleset=ruleset,
