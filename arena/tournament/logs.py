@@ -106,4 +106,7 @@ def _wrapped() -> Iterator[None]:
     finally:
         uninstall_mp_handler(LOGGER)
         for wrapper in wrappers:
+            # A process that was killed while it wrote may have taken the queue's lock with it;
+            # then nothing arrives any more, and the end of this process must not wait for it.
+            wrapper.queue.cancel_join_thread()
             wrapper.close()  # waits for what is still on its way; the file reopens when needed
