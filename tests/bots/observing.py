@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.bots.notebook import Desk, Notebook, units_of
 from arena.bots.observed import Observed
@@ -36,13 +37,11 @@ def observed(position: Position) -> tuple[Observed, Observed, Notebook]:
     return x, y, book
 
 
-def satisfies(book: Notebook, features: Sequence[int]) -> bool:
-    """Whether a position satisfies all notes of a book."""
-    for weights, low, high in zip(book.weights, book.low, book.high, strict=True):
-        value = sum(w * f for w, f in zip(weights, features, strict=True))
-        if not low <= value <= high:
-            return False
-    return True
+def covered(book: Notebook, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which positions, int64[N, F], satisfy all notes of a book."""
+    values = positions @ np.array(book.weights, dtype=np.int64).reshape(-1, positions.shape[1]).T
+    inside = (np.array(book.low) <= values) & (values <= np.array(book.high))
+    return np.asarray(inside.all(axis=1))
 
 
 def notes_cover(answers: Answers, i: int, features: Sequence[int]) -> bool:
@@ -90,15 +89,16 @@ def check(function: Callable[..., Any], positions: Iterable[Position]) -> None:
     that satisfies the notes, plain integers must give the same result.
     """
     positions = list(positions)
-    plain = {position: result_of(function, *position) for position in positions}
-    for position in positions:
+    rows = np.array([features_at(position) for position in positions], dtype=np.int64)
+    plain = [result_of(function, *position) for position in positions]
+    for i, position in enumerate(positions):
         x, y, book = observed(position)
         result = result_of(function, x, y)
-        assert satisfies(book, features_at(position)), (position, book.weights, book.low, book.high)
-        for other in positions:
-            if satisfies(book, features_at(other)):
-                shown = revealed(result, other)
-                assert same(shown, plain[other]), (position, other, shown, plain[other])
+        inside = np.flatnonzero(covered(book, rows)).tolist()
+        assert i in inside, (position, book.weights, book.low, book.high)
+        for j in inside:
+            shown = revealed(result, positions[j])
+            assert same(shown, plain[j]), (position, positions[j], shown, plain[j])
 
 
 LINE: list[Position] = [(x, 3) for x in range(-70, 71)]
