@@ -14,6 +14,7 @@ from arena.report.model import Overall, ReportData, Run, Section
 from arena.report.overall import overall_of
 from arena.report.ratings import rate
 from arena.report.sections import played_of, section_of
+from arena.report.words import matches_text
 from arena.store import Store, StoredBot, StoredMatch, StoredRun
 
 
@@ -145,7 +146,7 @@ def _settings(
     seeds = sorted({each.match.seed for each in matches})
     engines = str(matches[0].match.engine)
     if left_out:
-        engines += f" ({left_out} matches of older engine versions are left out)"
+        engines += f" ({matches_text(left_out)} of older engine versions left out)"
     return (
         ("result file", stored.name),
         ("seeds", ", ".join(map(str, seeds))),

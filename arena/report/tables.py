@@ -37,6 +37,10 @@ STANDINGS_COLUMNS = (
     "decisions",
     "questions_per_million",
     "withdrawn",
+    "any_ruleset_elo",
+    "any_ruleset_low",
+    "any_ruleset_high",
+    "spread",
 )
 MATCHES_COLUMNS = (
     "ruleset",
@@ -74,11 +78,19 @@ def standings_csv(report: ReportData) -> str:
     """One row for each bot and ruleset, and for each bot over all where there are several."""
     rows: list[list[Cell]] = []
     if report.overall:
+        found = report.overall
         players = report.sections[0].players
-        rows += [_standing(row, ALL_RULESETS, players, report) for row in report.overall.standings]
+        for row, any_ruleset, spread in zip(
+            found.standings, found.beyond, found.spread, strict=True
+        ):
+            beyond = [any_ruleset.value, any_ruleset.low, any_ruleset.high, spread.value]
+            rows.append([*_standing(row, ALL_RULESETS, players, report), *beyond])
     for section in report.sections:
         name, players = section.rules.name, section.players
-        rows += [_standing(row, name, players, report) for row in section.standings]
+        rows += [
+            [*_standing(row, name, players, report), None, None, None, None]
+            for row in section.standings
+        ]
     return _csv(STANDINGS_COLUMNS, rows)
 
 

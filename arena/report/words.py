@@ -75,18 +75,20 @@ def warnings(
     fixed = sum(each.match.fixed_seats for each in played)
     if fixed:
         found.append(
-            f"{_matches(fixed)} had fixed seats: the scores hold the advantage of the seat, too."
+            f"{matches_text(fixed)} had fixed seats: the scores hold the advantage of the seat."
         )
     mirrors = sum(each.with_itself for each in played)
     if mirrors:
         found.append(
-            f"{_matches(mirrors)} had one bot at two seats: a check of the program that says "
+            f"{matches_text(mirrors)} had one bot at two seats: a check of the program that says "
             "nothing about strength, and is left out of the standings."
         )
     if ratings is None:
         return tuple(found)
     if ratings.left_out:
-        found.append(f"{_matches(ratings.left_out)} with fixed seats are left out of the ratings.")
+        found.append(
+            f"{matches_text(ratings.left_out)} with fixed seats are left out of the ratings."
+        )
     if ratings.groups > 1:
         found.append(
             f"The bots fall into {ratings.groups} groups that never met. Ratings compare only "
@@ -105,5 +107,6 @@ def warnings(
     return tuple(found)
 
 
-def _matches(number: int) -> str:
+def matches_text(number: int) -> str:
+    """`1 match`, `2 matches`."""
     return f"{number} match{'' if number == 1 else 'es'}"

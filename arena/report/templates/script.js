@@ -12,12 +12,13 @@ for (const table of document.querySelectorAll("table.sortable")) {
       const key = (row) => {
         const cell = row.cells[column];
         if (!("v" in cell.dataset)) return cell.textContent.trim().toLowerCase();
-        return cell.dataset.v === "" ? -Infinity : Number(cell.dataset.v);
+        return cell.dataset.v === "" ? Number.MIN_SAFE_INTEGER : Number(cell.dataset.v);
       };
       const body = table.tBodies[0];
       const rows = [...body.rows].sort((a, b) => {
         const [x, y] = [key(a), key(b)];
-        return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
+        const order = typeof x === "number" ? x - y : x.localeCompare(y, "en", { numeric: true });
+        return down ? -order : order;
       });
       heads.forEach((other) => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
