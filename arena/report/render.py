@@ -12,6 +12,9 @@ from markupsafe import Markup
 from arena.report import charts, formats
 from arena.report.model import ReportData
 
+MOST_BOTS_IN_PAIRS = 60
+"""With more bots than this a page leaves all pairs to the other files, and says so."""
+
 
 def render(report: ReportData) -> str:
     """The page: styles, charts and the few lines of script stand in it.
@@ -27,7 +30,7 @@ def render(report: ReportData) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(charts=charts, formats=formats)
+    environment.globals.update(charts=charts, formats=formats, most=MOST_BOTS_IN_PAIRS)
     environment.filters.update(
         breakable=formats.breakable,
         count=formats.count,

@@ -160,3 +160,13 @@ def test_csv_does_not_hold_formulas(hostile: ReportData) -> None:
 def test_never_infinite_never_nan(page: str, hostile: ReportData) -> None:
     for text in (page, standings_csv(hostile), matches_csv(hostile), report_json(hostile)):
         assert not re.search(r"\b(nan|inf|NaN|Infinity)\b", text)
+
+
+def test_a_page_says_when_pairs_are_too_many(
+    monkeypatch: pytest.MonkeyPatch, hostile: ReportData
+) -> None:
+    monkeypatch.setattr("arena.report.render.MOST_BOTS_IN_PAIRS", 3)
+    tree = read_page(render(hostile))
+    assert not rows_of(tree, "matches")
+    assert not rows_of(tree, "duels")
+    assert "With 4 bots the table of all pairs would be too large for a page." in tree.text
