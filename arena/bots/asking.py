@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arena.bots.asking_faults import (
     AskFault,
@@ -29,6 +28,9 @@ from arena.bots.traced_turn import TracedTurn
 from arena.game.questions import FAULT, Answers, Feature, Questions, feature_count
 from arena.game.turn import Turn
 from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, Roll, Ruleset, RuleTables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 KEPT_FAULTS: Final = 20
 """Faults that are kept with all their details; more are only counted."""
@@ -60,7 +62,7 @@ class LocalAsker:
         self._path = author_file(self._bot)
         self._rules = tables.ruleset
         self._rolls = tables.rolls
-        self._legal: list[dict[Decision, int]] = [{} for _ in tables.rolls]
+        self._legal: list[dict[Decision, int]] = [{} for _ in range(len(tables.rolls))]
         self._seats = seats
         self._desk = Desk()
         self._games: dict[int, Decide] = {}
@@ -80,23 +82,33 @@ class LocalAsker:
 
     def answer(self, questions: Questions) -> Answers:
         """Answer all questions, in order."""
+        return self.taken(questions).answers(feature_count(self._seats))
+
+    def taken(self, questions: Questions) -> Taken:
+        """Answer all questions, in order; as lists."""
         self._batch += 1
-        taken = _Taken()
+        taken = Taken()
         with captured_output() as output:
             self._printed = output.getvalue
             if self.remembers:
                 self._remembering(questions, taken)
             else:
                 self._ordinary(questions, taken)
-        return taken.answers(feature_count(self._seats), believed=self._repeatable)
+        if not self._repeatable:
+            taken.disbelieve()
+        return taken
 
     def audit(self, questions: Questions) -> NDArray[np.int64]:
         """int64[N]: decision codes of a fresh instance, asked with plain integers in other order.
 
         Used to check remembered answers; faults are not recorded.
         """
+        return np.array(self.audited(questions), dtype=np.int64)
+
+    def audited(self, questions: Questions) -> list[int]:
+        """The same as a list."""
         self._audits += 1
-        codes = np.full(len(questions), FAULT, dtype=np.int64)
+        codes = [FAULT] * len(questions)
         asked = list(enumerate(_positions(questions)))
         random.Random(self._audits).shuffle(asked)
         kept = []  # all turns stay alive, so that no two have the same id()
@@ -131,7 +143,7 @@ class LocalAsker:
 
     # Asking with plain integers
 
-    def _remembering(self, questions: Questions, taken: _Taken) -> None:
+    def _remembering(self, questions: Questions, taken: Taken) -> None:
         slots = zip(questions.slots.tolist(), questions.fresh.tolist(), strict=True)
         for (roll, features, seed), (slot, fresh) in zip(_positions(questions), slots, strict=True):
             turn = self._turn(roll, features, seed)
@@ -142,7 +154,7 @@ class LocalAsker:
             except NoDecision as failure:
                 taken.code(self._failed(failure, len(taken.codes), turn))
 
-    def _ordinary(self, questions: Questions, taken: _Taken) -> None:
+    def _ordinary(self, questions: Questions, taken: Taken) -> None:
         for roll, features, seed in _positions(questions):
             self._desk.stale = False
             turn = self._turn(roll, features, seed)
@@ -306,8 +318,8 @@ class LocalAsker:
             )
 
 
-class _Taken:
-    """The answers of a batch, as they come in."""
+class Taken:
+    """The answers of a batch, as they come in; see `arena.game.Answers`."""
 
     __slots__ = ("codes", "first", "high", "low", "repeatable", "weights")
 
@@ -334,12 +346,14 @@ class _Taken:
         self.high += book.high
         self.first.append(len(self.low))
 
-    def answers(self, features: int, *, believed: bool) -> Answers:
-        """All answers as arrays; none is repeatable if the bot is not believed."""
-        if not believed:
-            count = len(self.codes)
-            self.repeatable, self.first = [False] * count, [0] * (count + 1)
-            self.weights, self.low, self.high = [], [], []
+    def disbelieve(self) -> None:
+        """Drop all notes: no answer may be remembered."""
+        count = len(self.codes)
+        self.repeatable, self.first = [False] * count, [0] * (count + 1)
+        self.weights, self.low, self.high = [], [], []
+
+    def answers(self, features: int) -> Answers:
+        """All answers as arrays."""
         return Answers(
             codes=np.array(self.codes, dtype=np.int64),
             repeatable=np.array(self.repeatable, dtype=np.bool_),

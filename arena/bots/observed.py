@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor, isfinite, isnan
 from typing import Any, Final
 
@@ -22,17 +23,31 @@ _Operator = Callable[[Any, Any], Any]
 _NO_NUMBERS: Final = (type(None), str, bytes, tuple, list, dict, set, frozenset)
 """Types that no integer compares with; asking teaches nothing."""
 
-_EXACT_SCALARS: Final = frozenset(np.dtype(code).type for code in "dbhilqBHILQ")
-"""Types of NumPy numbers that compare with integers exactly."""
 
-_COMPARISONS: Final[dict[np.ufunc, _Operator]] = {
-    np.less: operator.lt,
-    np.less_equal: operator.le,
-    np.greater: operator.gt,
-    np.greater_equal: operator.ge,
-    np.equal: operator.eq,
-    np.not_equal: operator.ne,
-}
+@lru_cache(maxsize=1)
+def _exact_scalars() -> frozenset[type]:
+    """Types of NumPy numbers that compare with integers exactly.
+
+    Asked for only where a bot brings NumPy along, for it takes longer to import than all else.
+    """
+    return frozenset(np.dtype(code).type for code in "dbhilqBHILQ")
+
+
+def _is_exact_scalar(number: object) -> bool:
+    kind = type(number)
+    return kind.__module__ == "numpy" and kind in _exact_scalars()
+
+
+@lru_cache(maxsize=1)
+def _comparisons() -> dict[np.ufunc, _Operator]:
+    return {
+        np.less: operator.lt,
+        np.less_equal: operator.le,
+        np.greater: operator.gt,
+        np.greater_equal: operator.ge,
+        np.equal: operator.eq,
+        np.not_equal: operator.ne,
+    }
 
 
 class Observed:
@@ -146,14 +161,14 @@ class Observed:
         if type(other) is float or type(other) is Fraction:
             whole = _is_whole(other)
             return whole and self._equals(int(other))
-        if type(other) in _EXACT_SCALARS:
+        if _is_exact_scalar(other):
             return np.bool_(self == other.item())
         return NotImplemented if isinstance(other, _NO_NUMBERS) else self._plain() == other
 
     def __ne__(self, other: Any) -> Any:
         if type(other) in (int, Observed, bool, float, Fraction):
             return not self == other
-        if type(other) in _EXACT_SCALARS:
+        if _is_exact_scalar(other):
             return np.bool_(self != other.item())
         return NotImplemented if isinstance(other, _NO_NUMBERS) else self._plain() != other
 
@@ -180,7 +195,7 @@ class Observed:
             # x < 2.5 is x < 3, and x > 2.5 is x > 2
             up = compare is operator.lt or compare is operator.ge
             return compare(self, ceil(other) if up else floor(other))
-        if type(other) in _EXACT_SCALARS:
+        if _is_exact_scalar(other):
             return np.bool_(compare(self, other.item()))
         if isinstance(other, _NO_NUMBERS):
             return NotImplemented
@@ -330,12 +345,12 @@ class Observed:
         return np.asarray(self._plain(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        compare = _COMPARISONS.get(ufunc)
+        compare = _comparisons().get(ufunc)
         if compare is not None and method == "__call__" and len(inputs) == 2 and not kwargs:
             left, right = inputs
-            if type(left) is Observed and type(right) in _EXACT_SCALARS:
+            if type(left) is Observed and _is_exact_scalar(right):
                 return np.bool_(compare(left, right.item()))
-            if type(right) is Observed and type(left) in _EXACT_SCALARS:
+            if type(right) is Observed and _is_exact_scalar(left):
                 return np.bool_(compare(left.item(), right))
         plain = [item._plain() if type(item) is Observed else item for item in inputs]
         return getattr(ufunc, method)(*plain, **kwargs)

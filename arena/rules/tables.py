@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arena.rules.holds import Hold, Roll
 from arena.rules.patterns import FACES, FaceCounts, matches
 from arena.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Scorer:
