@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import sys
 
@@ -40,11 +41,11 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Commands in the order of `COMMANDS`, as far as their module exists."""
-        return list(COMMANDS)
+        return [name for name in COMMANDS if _exists(name)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in COMMANDS or not _exists(cmd_name):
             return None
         command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
         return command
@@ -52,7 +53,12 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands in `--help`, without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+
+
+def _exists(name: str) -> bool:
+    """Whether the module of a command is there, found without importing it."""
+    return importlib.util.find_spec(COMMANDS[name][0]) is not None
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
