@@ -110,7 +110,7 @@ def fit_bradley_terry(
         else "hessian"
     )
     cover, freedom = (
-        block_covariance(results, problem, solution)
+        block_covariance(results, problem, solution, connection.unbounded)
         if kind == "sandwich"
         else (solution.inverse, np.full(results.bots + 2, np.inf))
     )

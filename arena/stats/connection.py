@@ -52,9 +52,14 @@ class Connection:
         return bool(self.groups.max(initial=0) == 0)
 
     @property
+    def unbounded(self) -> Bools:
+        """Bots whose rating the games do not bound, bool[n]."""
+        return np.array([bound is not Bound.FINITE for bound in self.bounds], dtype=np.bool_)
+
+    @property
     def finite(self) -> bool:
         """Whether every rating is bounded by the games."""
-        return bool(self.reference.sum() > 1) and all(b is Bound.FINITE for b in self.bounds)
+        return bool(self.reference.sum() > 1) and not self.unbounded.any()
 
 
 def connection_of(took: Bools, played: Floats) -> Connection:
@@ -104,8 +109,7 @@ def virtual_games(connection: Connection) -> Floats:
         return np.zeros((0, n))
     alone = connection.reference.sum() == 1
     opponent = np.full(n, 1.0 / n) if alone else connection.reference / connection.reference.sum()
-    loose = np.array([alone or bound is not Bound.FINITE for bound in connection.bounds])
-    forms: Floats = np.eye(n)[loose] - opponent
+    forms: Floats = np.eye(n)[connection.unbounded | alone] - opponent
     return forms
 
 

@@ -64,7 +64,7 @@ def fit_test(results: Results, standings: Standings, *, worst: int = 10) -> FitT
     """
     rows = rows_of(results)
     terms = _points_terms(rows, standings)
-    pair = _pair_sums(results, rows, terms)
+    pair = _pair_sums(results, rows, terms, standings.connection.unbounded)
     played = pair.games > 0
     z = pair.residual / np.sqrt(np.where(played, pair.variance, 1.0))
     chi_square = float((z[played] ** 2).sum())
@@ -99,14 +99,16 @@ def _points_terms(rows: Rows, standings: Standings) -> OutcomeTerms:
     return replace(terms, by_d=points, by_v=np.zeros_like(points))
 
 
-def _pair_sums(results: Results, rows: Rows, terms: OutcomeTerms) -> _PairSums:
+def _pair_sums(results: Results, rows: Rows, terms: OutcomeTerms, unbounded: Bools) -> _PairSums:
     n, m = results.bots, len(results.first)
     key = np.minimum(rows.first, rows.second) * n + np.maximum(rows.first, rows.second)
     pairs, index = np.unique(key, return_inverse=True)
     sign = np.where(rows.first < rows.second, 1.0, -1.0)
     residual = sign * (rows.counts * terms.by_d).sum(1)
     points = np.where(sign > 0, rows.points, rows.played - rows.points)
-    matter, _ = summed_covariance(results, terms)
+    one = np.concatenate([results.first, results.lone_first])
+    two = np.concatenate([results.second, results.lone_second])
+    matter, _ = summed_covariance(results, terms, unbounded[one] | unbounded[two])
     of_match = np.concatenate([index[:m], index[2 * m :]])
     noise = matter[:, 0, 0] + matter[:, 1, 1] - 2.0 * matter[:, 0, 1]
     size = len(pairs)

@@ -80,11 +80,13 @@ class PairEstimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockMoments:
-    """Sums over blocks of the block score in [0, 1] and of its square."""
+    """Sums over blocks of the block score in [0, 1], its square and, if known, higher powers."""
 
     blocks: int
     total: float
     squares: float
+    cubes: float | None = None
+    fourths: float | None = None
     games_per_block: int = 2
     players: int = 2
 
@@ -220,6 +222,8 @@ def _moments(cells: Ints, values: Floats, games_per_block: int) -> BlockMoments:
         blocks=int(cells.sum()),
         total=float(cells @ values),
         squares=float(cells @ values**2),
+        cubes=float(cells @ values**3),
+        fourths=float(cells @ values**4),
         games_per_block=games_per_block,
     )
 
@@ -245,25 +249,36 @@ def _score_bounds(
 def _normalised(
     moments: BlockMoments, posterior: _Posterior, alpha: float, method: Method
 ) -> Estimate:
-    """Normalised Elo; its error in standard deviations is sqrt((1 + t^2/2) / N).
+    """Normalised Elo from t = (mean - 1/2) / deviation of the blocks.
 
-    t = (m - 1/2)/s per block.  The term t^2/2 is the noise of s for nearly normal blocks; "wald"
-    leaves it out, as the chess testing tools do.
+    "wald" takes the deviation as known, as the chess testing tools do: the error of t is
+    1/sqrt(N).  "posterior" adds its noise, see `_noise_of_t`, and takes t quantiles.
     """
-    blocks = max(moments.blocks, 1)
-    plain = method == "wald" and moments.variance > 0.0
-    mean = moments.mean if plain else posterior.mean
-    variance = moments.variance if plain else posterior.variance
-    per_game = math.sqrt(variance * moments.games_per_block)
-    t_block = (mean - 0.5) / math.sqrt(variance)
-    noise = 1.0 if plain else 1.0 + 0.5 * t_block**2
-    half = float(stats.norm.isf(alpha)) * math.sqrt(noise / blocks / moments.games_per_block)
-    centre = (moments.mean - 0.5) / per_game
-    return Estimate(
-        value=NORMALISED_ELO * centre,
-        low=NORMALISED_ELO * (centre - half),
-        high=NORMALISED_ELO * (centre + half),
-    )
+    if method == "wald" and moments.variance > 0.0:
+        centre = (moments.mean - 0.5) / math.sqrt(moments.variance)
+        half = float(stats.norm.isf(alpha)) / math.sqrt(moments.blocks)
+    else:
+        centre = (posterior.mean - 0.5) / math.sqrt(posterior.variance)
+        noise = _noise_of_t(moments, posterior, centre) / (moments.blocks + 1.0)
+        half = float(stats.t.isf(alpha, max(moments.blocks, 1))) * math.sqrt(noise)
+    scale = NORMALISED_ELO / math.sqrt(moments.games_per_block)
+    return Estimate(value=scale * centre, low=scale * (centre - half), high=scale * (centre + half))
+
+
+def _noise_of_t(moments: BlockMoments, posterior: _Posterior, t: float) -> float:
+    """Return N var(t) = 1 - t skewness + t^2 (kurtosis - 1) / 4 (delta method).
+
+    Where third and fourth powers are unknown, those of the normal distribution are taken.
+    """
+    if moments.cubes is None or moments.fourths is None:
+        return 1.0 + 0.5 * t**2
+    weight, mean = moments.blocks + 1.0, posterior.mean
+    third, fourth = (moments.cubes + 0.5) / weight, (moments.fourths + 0.5) / weight
+    second = posterior.variance + mean**2
+    skewness = (third - 3.0 * mean * second + 2.0 * mean**3) / posterior.variance**1.5
+    kurtosis = fourth - 4.0 * mean * third + 6.0 * mean**2 * second - 3.0 * mean**4
+    kurtosis /= posterior.variance**2
+    return float(max(1.0 - t * skewness + 0.25 * t**2 * (kurtosis - 1.0), 0.0))
 
 
 def _superiority(moments: BlockMoments, posterior: _Posterior, par: float, method: Method) -> float:

@@ -37,7 +37,8 @@ def fit_plackett_luce(matches: SeatedMatches, *, confidence: float = 0.95) -> Se
     places = np.concatenate(
         [matches.lineups, np.broadcast_to(n + np.arange(k), matches.lineups.shape)], axis=1
     )
-    matter, freedom = _winner_matter(matches, chances(sets, peak.parameters))
+    runaway = np.asarray(connection.unbounded[matches.lineups].any(1))
+    matter, freedom = _winner_matter(matches, chances(sets, peak.parameters), runaway)
 
     def lever(part: slice) -> Floats:
         return np.asarray(peak.inverse[places[part]])
@@ -93,11 +94,12 @@ def _winner_sets(matches: SeatedMatches) -> ChoiceSets:
     )
 
 
-def _winner_matter(matches: SeatedMatches, chance: Floats) -> tuple[Floats, Floats]:
+def _winner_matter(matches: SeatedMatches, chance: Floats, runaway: Bools) -> tuple[Floats, Floats]:
     """Return the covariance float64[m,2k,2k] of each lineup's summed points, and its freedom.
 
     Centred within the lineup and pulled, with the weight of one block, towards independent games
-    with the dispersion found over all lineups.
+    with the dispersion found over all lineups.  Lineups in `runaway` bool[m] have bots that won or
+    lost everything and no variance to show; they carry that of independent games.
     """
     m, k, turns = len(matches.lineups), matches.seats, matches.rotations
     p = chance.reshape(m, turns, k)
@@ -116,7 +118,9 @@ def _winner_matter(matches: SeatedMatches, chance: Floats) -> tuple[Floats, Floa
     dispersion = found / (float(spare @ size) + float(size.mean()))
     freedom = spare + PRIOR_BLOCKS
     pulled = scatter + PRIOR_BLOCKS * dispersion * expected
-    return pulled * (blocks / freedom)[:, None, None], freedom
+    matter = pulled * (blocks / freedom)[:, None, None]
+    matter[runaway] = (blocks[:, None, None] * expected)[runaway]
+    return matter, freedom
 
 
 def _placed_before(orders: SeatedOrders) -> Bools:

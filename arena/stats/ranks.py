@@ -13,6 +13,9 @@ from arena.stats.errors import StatsError
 
 DRAWS = 4000
 
+SLACK = 0.4
+"""A rank interval may miss by this much more than the stated error, which its whole steps repay."""
+
 
 class Rated(Protocol):
     """Any ratings of n bots with covariance float64[n,n] and degrees of freedom float64[n]."""
@@ -44,23 +47,23 @@ class Ranks:
 def ranks(rated: Rated, *, confidence: float = 0.95, seed: int = 0, draws: int = DRAWS) -> Ranks:
     """Return the ranks of the ratings.
 
-    The interval runs between the quantiles of the rank over `draws` ratings drawn from the normal
-    (for block errors: t) distribution around the estimate.  Raises StatsError for a confidence
-    outside (0, 1) or fewer than 100 draws.
+    The interval is the shortest run of ranks that holds the true one with a chance of about
+    `confidence`, over `draws` ratings drawn from the normal (for block errors: t) distribution
+    around the estimate.  Ranks are whole numbers, so the chance is mostly above; it may fall below
+    by SLACK of the error.  Raises StatsError for a confidence outside (0, 1) or fewer than 100
+    draws.
     """
-    alpha = (1.0 - level(confidence)) / 2.0
+    wanted = 1.0 - (1.0 + SLACK) * (1.0 - level(confidence))
     if draws < 100:
         raise StatsError(f"at least 100 draws are needed, not {draws}")
     n = len(rated.ratings)
     order = _drawn_ranks(rated, np.random.default_rng(seed), draws)
     chance = np.stack([np.bincount(order[:, bot], minlength=n) for bot in range(n)]) / draws
-    climb = chance.cumsum(1)
-    low = (climb <= alpha).sum(1) + 1
-    high = (climb < 1.0 - alpha).sum(1) + 1
+    low, high = _shortest_runs(chance, wanted)
     return Ranks(
         place=surely_stronger(rated, confidence=confidence).sum(0) + 1,
-        low=low.astype(np.int64),
-        high=np.minimum(high, n).astype(np.int64),
+        low=low,
+        high=high,
         chance=chance,
         confidence=confidence,
     )
@@ -91,6 +94,20 @@ def surely_stronger(rated: Rated, *, confidence: float = 0.95) -> Bools:
     freedom = np.minimum(rated.freedom[:, None], rated.freedom[None, :])
     gap = rated.ratings[:, None] - rated.ratings[None, :]
     return np.asarray(gap > stats.t.isf(alpha, freedom) * difference_errors(rated))
+
+
+def _shortest_runs(chance: Floats, wanted: float) -> tuple[Ints, Ints]:
+    """First and last rank, from 1, of each row's shortest run of at least the wanted chance."""
+    n = len(chance)
+    climb = np.pad(chance.cumsum(1), ((0, 0), (1, 0)))
+    low, high = np.ones(n, dtype=np.int64), np.full(n, n, dtype=np.int64)
+    for length in range(n, 0, -1):
+        held = climb[:, length:] - climb[:, :-length]
+        best = held.argmax(1)
+        enough = held.max(1) >= wanted
+        low[enough] = best[enough] + 1
+        high[enough] = best[enough] + length
+    return low, high
 
 
 def _drawn_ranks(rated: Rated, rng: np.random.Generator, draws: int) -> Ints:

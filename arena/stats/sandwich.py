@@ -5,8 +5,9 @@ Liang and Zeger 1986).  The slopes of one match lie in the space of (d of its fi
 second game, v), so each match gives one 3x3 matrix.  It is centred within the match, because the
 schedule is fixed and only the dice vary, and pulled with the weight of one block towards what the
 model expects of games with the dispersion and correlation found over all matches: so a match of
-few blocks, or one that a bot won throughout, still carries an error.  The degrees of freedom
-follow Satterthwaite (1946).
+few blocks still carries an error.  Matches of bots that won or lost everything have no variance to
+show; they carry what the model expects of independent games.  The degrees of freedom follow
+Satterthwaite (1946).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from arena.stats.arrays import Floats, Ints
+from arena.stats.arrays import Bools, Floats, Ints
 from arena.stats.draw_models import OutcomeTerms
 from arena.stats.likelihood import Problem, Solution, terms_at
 from arena.stats.results import Results
@@ -28,15 +29,17 @@ CHUNK = 4096
 
 
 def block_covariance(
-    results: Results, problem: Problem, solution: Solution
+    results: Results, problem: Problem, solution: Solution, unbounded: Bools
 ) -> tuple[Floats, Floats]:
     """Return the covariance float64[n+2,n+2] of all parameters and its degrees of freedom.
 
-    Both are in natural units; a parameter that is not fitted has variance 0 and freedom inf.
+    `unbounded` bool[n] marks bots whose rating the games do not bound.  Both results are in
+    natural units; a parameter that is not fitted has variance 0 and freedom inf.
     """
-    matter, freedom = summed_covariance(results, terms_at(problem, solution.parameters))
     one = np.concatenate([results.first, results.lone_first])
     two = np.concatenate([results.second, results.lone_second])
+    terms = terms_at(problem, solution.parameters)
+    matter, freedom = summed_covariance(results, terms, unbounded[one] | unbounded[two])
     inverse, n = solution.inverse, problem.bots
 
     def lever(part: slice) -> Floats:
@@ -70,16 +73,20 @@ def robust_covariance(
     return cover, np.maximum(free, 1.0)
 
 
-def summed_covariance(results: Results, terms: OutcomeTerms) -> tuple[Floats, Floats]:
+def summed_covariance(
+    results: Results, terms: OutcomeTerms, expected: Bools
+) -> tuple[Floats, Floats]:
     """Return the covariance of each match's summed slopes and its degrees of freedom.
 
     float64[u,3,3] over (`by_d` of the first game, `by_d` of the second game seen by the bot that
     moves first in it, sum of `by_v`) and float64[u], for the m matches in blocks and then the
-    independent games, where the second entry is empty.
+    independent games, where the second entry is empty.  Where `expected` bool[u] is true, the
+    model's covariance of independent games is taken instead of that found.
     """
     m = len(results.first)
-    matter, freedom = _regularised(*_paired_scatter(results.tables, terms))
-    lone_matter, lone_freedom = _regularised(*_lone_scatter(results.lone, terms, 2 * m))
+    paired, lone = expected[:m], expected[m:]
+    matter, freedom = _regularised(*_paired_scatter(results.tables, terms), paired)
+    lone_matter, lone_freedom = _regularised(*_lone_scatter(results.lone, terms, 2 * m), lone)
     return np.concatenate([matter, lone_matter]), np.concatenate([freedom, lone_freedom])
 
 
@@ -126,7 +133,9 @@ def _scatter(cells: Floats, slopes: Floats) -> Floats:
     return np.asarray(np.einsum("uc,ucd,uce->ude", cells, centred, centred))
 
 
-def _regularised(blocks: Floats, scatter: Floats, variance: Floats) -> tuple[Floats, Floats]:
+def _regularised(
+    blocks: Floats, scatter: Floats, variance: Floats, expected: Bools
+) -> tuple[Floats, Floats]:
     """Return the covariance float64[u,3,3] of each match's summed slopes, and its freedom."""
     root = np.sqrt(np.maximum(variance, 0.0))
     scale = root[:, :, None] * root[:, None, :]
@@ -137,4 +146,6 @@ def _regularised(blocks: Floats, scatter: Floats, variance: Floats) -> tuple[Flo
     ratio = np.divide(found, weight + typical, out=np.eye(3), where=weight + typical > 0.0)
     prior = PRIOR_BLOCKS * ratio * scale
     freedom = spare + PRIOR_BLOCKS
-    return (scatter + prior) * (blocks / freedom)[:, None, None], freedom
+    matter = (scatter + prior) * (blocks / freedom)[:, None, None]
+    matter[expected] = (blocks[:, None, None] * scale * np.eye(3))[expected]
+    return matter, freedom

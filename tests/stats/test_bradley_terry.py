@@ -217,8 +217,8 @@ def test_two_hundred_bots_take_less_than_two_seconds() -> None:
     cells = np.stack([(1 - p) ** 2, p * (1 - p), p * (1 - p), p**2], axis=1)
     tables[:, ::2, ::2] = rng.multinomial(20, cells).reshape(-1, 2, 2)
     results = results_from_matches(bots=200, first=first, second=second, tables=tables)
-    begun = time.perf_counter()
+    begun = time.thread_time()  # not the clock on the wall: the machine may be busy
     found = fit_bradley_terry(results)
-    assert time.perf_counter() - begun < 2.0
+    assert time.thread_time() - begun < 2.0
     miss = (found.ratings - strength + strength.mean()) / found.errors
     assert 0.8 < float(np.mean(miss**2)) < 1.25
