@@ -1,0 +1,174 @@
+"""`arena match`: the shape of its answer, and what it says when something is wrong."""
+
+from __future__ import annotations
+
+import math
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import ROOT, Arena, processes_of, start
+
+RULES = "zehntausend-2:target=2000"
+FAULTY = ROOT / "tests" / "data" / "faulty_bots" / "faulty.py"
+
+
+@pytest.fixture
+def arena(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Arena:
+    monkeypatch.chdir(tmp_path)
+    return Arena(monkeypatch, capsys)
+
+
+def test_the_document(arena: Arena) -> None:
+    ran = arena("match", "hold", "greedy", "--rules", RULES, "--games", 40, "--seed", 5, "--json")
+    assert ran.code == 0
+    document = ran.document
+    assert list(document) == ["rules", "games", "blocks", "seed", "digest", "bots", "seats"]
+    assert (document["rules"], document["games"], document["blocks"]) == (RULES, 40, 20)
+    assert document["seed"] == 5
+    assert len(document["digest"]) == 64
+    assert [bot["bot"] for bot in document["bots"]] == ["hold", "greedy"]
+    for bot in document["bots"]:
+        assert list(bot) == [
+            *("bot", "wins", "draws", "losses", "forfeits", "score", "score_low", "score_high"),
+            *("elo", "elo_low", "elo_high", "points_per_turn", "turns_per_game", "bust_rate"),
+        ]
+        assert bot["wins"] + bot["draws"] + bot["losses"] == 40
+        assert bot["score"] == (bot["wins"] + bot["draws"] / 2) / 40
+        assert bot["score_low"] <= bot["score"] <= bot["score_high"]
+        assert bot["elo_low"] <= bot["elo"] <= bot["elo_high"]
+        assert 0 <= bot["bust_rate"] <= 1
+    assert document["seats"] == [
+        {"seat": seat, "wins": wins, "draws": draws}
+        for seat, (wins, draws) in enumerate(
+            ((each["wins"], each["draws"]) for each in document["seats"]), start=1
+        )
+    ]
+    assert sum(seat["wins"] for seat in document["seats"]) == 40
+
+
+def test_workers_chunks_and_bot_names_do_not_matter(arena: Arena) -> None:
+    options = ("--rules", RULES, "--games", 60, "--json")
+    digests = {
+        arena("match", *bots, *options, *more).document["digest"]
+        for bots in (("hold", "moody"), ("hold:points=300", "moody"))
+        for more in (("--workers", 1), ("--workers", 2), ("--workers", 2, "--chunk", 1))
+    }
+    assert len(digests) == 1
+
+
+def test_games_are_rounded_up_to_whole_blocks(arena: Arena) -> None:
+    ran = arena("match", "hold", "greedy", "random", "--rules", RULES, "--games", 10, "--json")
+    assert ran.document["games"] == 12
+    assert "10 games are rounded up to 12: 4 blocks of 3" in ran.err
+
+
+def test_fixed_seats_keep_the_order(arena: Arena) -> None:
+    options = ("--rules", RULES, "--games", 11, "--fixed-seats", "--json")
+    document = arena("match", "hold", "greedy", *options).document
+    assert (document["games"], document["blocks"]) == (11, 11)
+    assert [bot["wins"] for bot in document["bots"]] == [seat["wins"] for seat in document["seats"]]
+
+
+def test_a_bot_against_itself_is_exactly_even(arena: Arena) -> None:
+    bots = arena("match", "moody", "moody", "--rules", RULES, "--games", 50, "--json").document[
+        "bots"
+    ]
+    for bot in bots:
+        assert bot["score"] == 0.5
+        assert bot["elo"] == 0.0
+        assert bot["elo_low"] < 0 < bot["elo_high"]
+
+
+@pytest.mark.parametrize("games", [1, 2, 20])
+def test_nothing_but_defeats_is_still_finite(arena: Arena, games: int) -> None:
+    ran = arena("match", "hold", f"{FAULTY}:Word", "--rules", RULES, "--games", games, "--json")
+    for bot in ran.document["bots"]:
+        assert all(math.isfinite(value) for value in bot.values() if isinstance(value, float))
+    assert ran.document["bots"][1]["score"] == 0.0
+    assert ran.document["bots"][1]["forfeits"] == ran.document["games"]
+
+
+def test_text_for_people(arena: Arena) -> None:
+    ran = arena("match", "hold", "greedy", "--rules", RULES, "--games", 20)
+    assert ran.out.startswith(f"{RULES}: 20 games in 10 blocks (all rotations), seed 1\n")
+    assert "digest " in ran.out
+
+
+def test_a_fault_is_shown_with_its_traceback(arena: Arena) -> None:
+    ran = arena("match", "hold", f"{FAULTY}:Raises", "--rules", RULES, "--games", 10)
+    assert ran.code == 0
+    assert "exception: ZeroDivisionError" in ran.err
+    assert "in compute" in ran.err
+    assert "printed: so far so good" in ran.err
+    assert ran.err.count("ZeroDivisionError") == 2
+
+
+def test_what_bots_print_does_not_reach_standard_output(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = start(
+        tmp_path, "match", "hold", f"{FAULTY}:Prints", "--rules", RULES, "--games", 4, "--json"
+    )
+    out, err = process.communicate()
+    assert out.startswith("{\n")
+    assert "noise" not in out + err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "part"),
+    [
+        (("hold", "hodl", "--rules", RULES), 2, "did you mean hold?"),
+        (("hold", "hold:pionts=3", "--rules", RULES), 2, "did you mean points?"),
+        (("hold", "greedy", "--rules", "tienduizent"), 3, "did you mean tienduizend?"),
+        (("hold", "greedy", "--rules", "tienduizend:tagret=1"), 3, "did you mean target?"),
+        (("hold", "greedy", "--rules", RULES, "--games", "0"), 2, "x>=1"),
+        (("hold", "greedy", "--rules", RULES, "--workers", "-1"), 2, "x>=0"),
+        (("hold", "greedy"), 2, "--rules"),
+        (("hold", "--rules", RULES), 2, "2 to 8 bots, not 1"),
+        (("hold",) * 9 + ("--rules", RULES), 2, "2 to 8 bots, not 9"),
+        (("hold", "none.py", "--rules", RULES), 2, "none.py"),
+        (("hold", "greedy", "--rules", RULES, "--engine", "warp"), 2, "referee"),
+    ],
+)
+def test_a_wrong_word_is_one_clear_message(
+    arena: Arena, arguments: tuple[str, ...], code: int, part: str
+) -> None:
+    ran = arena("match", *arguments)
+    assert ran.code == code
+    assert part in ran.err
+    assert "Traceback" not in ran.err
+    assert ran.out == ""
+
+
+def test_a_closed_pipe_is_no_failure(tmp_path: Path) -> None:
+    with start(tmp_path, "match", "hold", "greedy", "--rules", RULES, "--games", 10) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert "Traceback" not in process.stderr.read()
+
+
+def test_ctrl_c_shows_what_was_played(tmp_path: Path) -> None:
+    process = start(tmp_path, "match", "hold", "greedy", "--rules", "tienduizend",
+                    "--games", 10**7, "--engine", "referee")  # fmt: skip
+    _until_workers(process)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "of 10,000,000 games" in err
+    assert "Traceback" not in err
+    assert out.startswith("tienduizend: ") or not out
+    assert processes_of(process.pid) == []
+
+
+def _until_workers(process: subprocess.Popen[str]) -> None:
+    """Wait until workers play."""
+    while len(processes_of(process.pid)) < 2 and process.poll() is None:
+        time.sleep(0.05)
+    time.sleep(1.0)

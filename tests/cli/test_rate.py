@@ -1,0 +1,116 @@
+"""`arena rate`: published ratings come out, and every mistake of a table is named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import ROOT, Arena
+
+VECTORS = json.loads((ROOT / "tests" / "stats" / "data" / "ratings.json").read_text())
+HEAD = "first,second,wins,draws,losses\n"
+NORMAL_95 = 1.959963984540054
+
+
+@pytest.fixture
+def arena(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Arena:
+    monkeypatch.chdir(tmp_path)
+    return Arena(monkeypatch, capsys)
+
+
+def test_the_published_crosstable(arena: Arena) -> None:
+    rows = [
+        f"{pair.replace('-', ',')},{','.join(map(str, cells))}\n"
+        for pair, cells in VECTORS["crosstable"].items()
+    ]
+    Path("table.csv").write_text(HEAD + "".join(rows))
+    document = arena("rate", "table.csv", "--json").document
+    wanted = VECTORS["bradley_terry"]
+    assert document["seat_advantage"] == pytest.approx(wanted["home"], abs=0.01)
+    assert [row["bot"] for row in document["ratings"]] == list("ABCDE")
+    for row in document["ratings"]:
+        assert list(row) == ["bot", "elo", "elo_low", "elo_high", "games"]
+        assert row["elo"] == pytest.approx(wanted["r"][row["bot"]], abs=0.01)
+        error = (row["elo_high"] - row["elo_low"]) / 2 / NORMAL_95
+        assert error == pytest.approx(wanted["se"][row["bot"]], abs=0.1)
+        assert row["games"] == 400
+    text = arena("rate", "table.csv").out
+    assert "moving first: +28.8 Elo" in text
+
+
+def test_columns_may_stand_in_any_order(arena: Arena) -> None:
+    Path("one.csv").write_text(HEAD + "a,b,6,1,3\nb,a,2,0,8\n")
+    Path("two.csv").write_text(
+        "\ufeffLosses, wins,draws,second,first\n3,6,1, b ,a\n\n8,2,0,a,b\n", encoding="utf-8"
+    )
+    assert arena("rate", "one.csv", "--json").out == arena("rate", "two.csv", "--json").out
+
+
+def test_what_cannot_be_estimated_is_said(arena: Arena) -> None:
+    Path("table.csv").write_text(HEAD + "a,b,10,0,0\nc,d,1,0,0\n")
+    ran = arena("rate", "table.csv", "--json")
+    assert ran.document["seat_advantage"] is None
+    assert "2 groups that never met" in ran.err
+    assert "no bound" in ran.err
+    assert "or more" in arena("rate", "table.csv").out
+
+
+def test_all_mistakes_are_named_with_their_lines(arena: Arena) -> None:
+    Path("table.csv").write_text(
+        HEAD + 'a,a,1,2,3\nb,c,-1,2.5,x\n,d,1,1,1\na,b,1\na,b,1,1,1,1\n"a,b,1,1,1\n'
+    )
+    ran = arena("rate", "table.csv")
+    assert ran.code == 3
+    assert ran.out == ""
+    lines = [line.strip() for line in ran.err.splitlines()]
+    assert lines[0] == "arena: 8 table mistakes:"
+    places = [line.split(":")[0] for line in lines[1:]]
+    assert places == [f"table.csv, line {n}" for n in (2, 3, 3, 3, 4, 5, 6, 7)]
+
+
+@pytest.mark.parametrize(
+    ("content", "part"),
+    [
+        ("", "the first line names the columns"),
+        (HEAD, "there are no results"),
+        (HEAD + "a,b,0,0,0\n", "no games"),
+        ("first,second,wins,draw,losses\na,b,1,1,1\n", "did you mean draws?"),
+        ("first,second,wins,draws\na,b,1,1\n", "the column losses is missing"),
+        ("first,second,wins,draws,losses,wins\na,b,1,1,1,1\n", "the column wins is there twice"),
+        (HEAD + f"a,b,{10**16},0,0\n", "a whole number"),
+        (HEAD + "a,b,٣,0,0\n", "a whole number"),
+    ],
+)
+def test_one_mistake(arena: Arena, content: str, part: str) -> None:
+    Path("table.csv").write_text(content, encoding="utf-8")
+    ran = arena("rate", "table.csv")
+    assert ran.code == 3
+    assert part in ran.err
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", None])
+def test_a_file_that_cannot_be_read(arena: Arena, content: bytes | None) -> None:
+    if content is not None:
+        Path("table.csv").write_bytes(content)
+    ran = arena("rate", "table.csv")
+    assert ran.code == 3
+    assert "table.csv: " in ran.err
+
+
+def test_a_file_of_the_wrong_kind_does_not_flood(arena: Arena) -> None:
+    Path("table.csv").write_text(HEAD + "a,b,c,d,e\n" * 5000)
+    ran = arena("rate", "table.csv")
+    assert len(ran.err.splitlines()) == 22
+    assert "and 14980 more" in ran.err
+
+
+def test_a_large_file(arena: Arena) -> None:
+    rows = [f"bot{i % 9},bot{i % 9 + 1 + i % 3},{i % 5},1,2\n" for i in range(60_000)]
+    Path("table.csv").write_text(HEAD + "".join(rows))
+    document = arena("rate", "table.csv", "--json").document
+    assert len(document["ratings"]) == 11
