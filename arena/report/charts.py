@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, log10
+from statistics import median
 from typing import Literal
 
 from arena.report.model import Histogram, Seat, Span, Standing
@@ -16,6 +17,9 @@ from arena.report.model import Histogram, Seat, Span, Standing
 TICKS = 6
 BODY = 0.998
 """Histograms show this share of all counts; the rest is in the last bar."""
+HIGHEST = 1.5
+"""No histogram is drawn higher than this many times the median of all peaks, so that one odd bot
+does not flatten the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +125,7 @@ class Frame:
 
     Attributes:
         bins: how many are shown.
-        top: share of a bot's counts that reaches the upper edge.
+        top: share of a bot's counts that reaches the upper edge; higher bars are cut off there.
         ticks: places in percent and the points that stand there.
     """
 
@@ -135,7 +139,8 @@ def frame(histograms: Sequence[Histogram]) -> Frame:
     used = [each for each in histograms if sum(each.counts)]
     bins = max((_body(each.counts) for each in used), default=1)
     bins = min(bins + 1, max((len(each.counts) for each in used), default=1))
-    top = max((max(_shares(each, bins)) for each in used), default=1.0)
+    peaks = [max(_shares(each, bins)) for each in used] or [1.0]
+    top = min(max(peaks), HIGHEST * median(peaks))
     if not histograms:
         return Frame(bins=bins, top=top, ticks=())
     first, width = histograms[0].first, histograms[0].width
@@ -167,7 +172,7 @@ def outline(histogram: Histogram, frame: Frame) -> str:
     """The histogram as an SVG path in a box of `frame.bins` by 100."""
     path = ["M0 100"]
     for number, share in enumerate(_shares(histogram, frame.bins)):
-        height = round(100 - 100 * share / frame.top, 1)
+        height = round(100 - 100 * min(share / frame.top, 1.0), 1)
         path.append(f"V{height:g}H{number + 1}")
     return f"{''.join(path)}V100Z"
 

@@ -14,7 +14,7 @@ from arena.report.model import Overall, ReportData, Run, Section
 from arena.report.overall import overall_of
 from arena.report.ratings import rate
 from arena.report.sections import played_of, section_of
-from arena.report.words import matches_text
+from arena.report.words import forfeit_sentence, matches_text
 from arena.store import Store, StoredBot, StoredMatch, StoredRun
 
 
@@ -85,6 +85,7 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
         sections=sections,
         overall=overall,
         faults=fault_groups(kept, roster),
+        forfeits=forfeit_sentence([p for each in played for p in each], roster.names),
         runs=tuple(_run(each) for each in stored.runs),
         settings=_settings(stored, kept, left_out=len(current) - len(kept)),
     )

@@ -99,6 +99,15 @@ def paragraphs(text: str) -> list[str]:
     return [part for part in found if part]
 
 
+def prose(text: str) -> Markup:
+    """A text in which what stands between back quotes is code."""
+    parts = re.split(r"`([^`\n]+)`", str(visible(text)))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if place % 2 else breakable(part)
+        for place, part in enumerate(parts)
+    )
+
+
 def visible(value: object) -> object:
     """Text of strangers with nothing hidden in it.
 

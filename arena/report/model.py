@@ -285,7 +285,8 @@ class FaultGroup:
     Attributes:
         bot: name as the fault has it.
         where: ruleset, match and block of the first, in words.
-        forfeits: games lost by them.
+        count: records of it; of every chunk only the first faults are kept.
+        forfeits: games of these records that were lost by it.
     """
 
     bot: str
@@ -323,6 +324,7 @@ class ReportData:
     Attributes:
         made: when the newest result was stored, as text; empty where it is unknown.
         order: indices of `bots` in the order of the standings.
+        forfeits: one sentence on games lost by faults; empty where there were none.
         settings: what holds for all runs (engine version, seeds), name and value.
     """
 
@@ -333,6 +335,7 @@ class ReportData:
     sections: tuple[Section, ...]
     overall: Overall | None
     faults: tuple[FaultGroup, ...]
+    forfeits: str
     runs: tuple[Run, ...]
     settings: tuple[tuple[str, str], ...]
 

@@ -37,6 +37,7 @@ def render(report: ReportData) -> str:
         decimal=formats.decimal,
         paragraphs=formats.paragraphs,
         percent=formats.percent,
+        prose=formats.prose,
         raw=formats.raw,
         signed=formats.signed,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from arena.report.measures import Played
@@ -105,6 +106,19 @@ def warnings(
     if not ratings.seats_known and not fixed:
         found.append("These games do not tell what a seat is worth.")
     return tuple(found)
+
+
+def forfeit_sentence(played: Sequence[Played], names: Sequence[str]) -> str:
+    """Games lost by faults, and by whose; empty where there were none."""
+    lost = Counter[int]()
+    for each in played:
+        for place, bot in enumerate(each.bots):
+            lost[bot] += int(each.stats.forfeits[place])
+    who = [f"{games:,} by {names[bot]}" for bot, games in lost.most_common() if games]
+    if not who:
+        return ""
+    total = lost.total()
+    return f"{total:,} game{' was' if total == 1 else 's were'} forfeited: {listed(who)}."
 
 
 def matches_text(number: int) -> str:

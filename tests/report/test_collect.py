@@ -86,6 +86,16 @@ def test_a_bot_that_lost_everything_is_marked() -> None:
     assert any("b lost everything" in text for text in section.warnings)
 
 
+def test_forfeits_are_counted_also_where_no_record_was_kept() -> None:
+    found = small({**TWO, "loser": -1})
+    report = report_data(found)
+    assert report.faults == ()
+    assert (
+        report.forfeits == "23 games were forfeited: 23 by loser."
+    )  # in one game it only rolled busts
+    assert report_data(small(TWO)).forfeits == ""
+
+
 def test_equal_bots_come_out_even() -> None:
     # The minimum is 350, so both stop at the same points.
     [section] = report_data(stored(["zehntausend-2"], {"x": 300, "y": 350}, blocks=3)).sections

@@ -65,6 +65,10 @@ def test_paragraphs_fill_lines_but_lists_keep_them() -> None:
     assert formats.paragraphs("") == []
 
 
+def test_back_quotes_are_code_and_nothing_else_is() -> None:
+    assert formats.prose("a `b<c>` `d") == Markup("a <code>b&lt;c&gt;</code> `d")
+
+
 def test_listed() -> None:
     assert [listed([]), listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == [
         "",
@@ -131,6 +135,10 @@ def test_histograms_of_a_frame_have_one_scale() -> None:
     assert frame.top == 0.6
     assert charts.outline(many, frame) == "M0 100V100H1V50H2V0H3V83.3H4V100Z"
     assert charts.outline(few, frame).startswith("M0 100V16.7H1")
+    high = Histogram(counts=(100, 0, 0, 0), first=50, width=50)
+    cut = charts.frame([few, few, high])
+    assert cut.top == 0.75
+    assert charts.outline(high, cut).startswith("M0 100V0H1")
     assert charts.none_share(few) == 0.5
 
 
