@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 TURN_BINS: Final = 64
@@ -52,6 +51,7 @@ class Counts:
 
 def zero_counts(*, blocks: int, rotations: int, seats: int) -> Counts:
     """Counts with nothing counted yet, to be filled in place by an engine."""
+    import numpy as np  # takes longer to import than all of arena, and `arena --help` needs none
 
     def per_bot(*bins: int) -> NDArray[np.int64]:
         return np.zeros((seats, *bins), dtype=np.int64)

@@ -8,13 +8,12 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from arena.rules.holds import Hold, Roll
 from arena.rules.patterns import FACES, FaceCounts, matches
 from arena.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -117,6 +116,8 @@ def _outcome(dice: Sequence[int]) -> int:
 @lru_cache(maxsize=64)
 def rule_tables(ruleset: Ruleset) -> RuleTables:
     """The tables of a ruleset; made once per process and ruleset."""
+    import numpy as np  # takes longer to import than all of arena, and `arena --help` needs none
+
     scorer = Scorer(ruleset)
     rolls: list[Roll] = []
     outcomes: list[tuple[Roll, ...]] = [()]
