@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FAULT: Final = -1
 """Code of an answer that is none: the bot raised, was cut off, or decided illegally."""
@@ -66,6 +67,16 @@ class Questions:
     def __len__(self) -> int:
         return len(self.rolls)
 
+    def only(self, which: NDArray[np.int64]) -> Questions:
+        """These questions alone, in this order."""
+        return Questions(
+            rolls=self.rolls[which],
+            features=self.features[which],
+            rng_seeds=self.rng_seeds[which],
+            slots=self.slots[which],
+            fresh=self.fresh[which],
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Answers:
@@ -92,5 +103,21 @@ class Answers:
 class Asked(Protocol):
     """A bot that answers batches."""
 
+    @property
+    def repeatable(self) -> bool:
+        """Whether answers may be remembered; once False it stays False."""
+
     def answer(self, questions: Questions) -> Answers:
         """Answer all questions, in order."""
+
+    def audit(self, questions: Questions) -> NDArray[np.int64]:
+        """int64[N]: decision codes of a fresh instance, asked with plain integers in other order.
+
+        Used to check remembered answers; faults are not recorded.
+        """
+
+    def distrust(self, question: Questions) -> None:
+        """Take down that the bot answered this one question differently when asked again.
+
+        From then on `repeatable` is False and the bot is asked every time.
+        """

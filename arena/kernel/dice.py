@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from arena.game.dice import GAMMA_BLOCK, GAMMA_ROLL, GAMMA_TURN
-from arena.jit import compiled
+from arena.jit import inlined
 
 _BLOCK = np.uint64(GAMMA_BLOCK)
 _TURN = np.uint64(GAMMA_TURN)
@@ -15,7 +15,7 @@ _M2 = np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31 = np.uint64(27), np.uint64(30), np.uint64(31)
 
 
-@compiled
+@inlined
 def mix(word):
     """The SplitMix64 finaliser of a uint64."""
     word = (word ^ (word >> _S30)) * _M1
@@ -23,25 +23,25 @@ def mix(word):
     return word ^ (word >> _S31)
 
 
-@compiled
+@inlined
 def block_word(key, block):
     """The word of a block, from 0; key and block are uint64."""
     return mix(key + (block + np.uint64(1)) * _BLOCK)
 
 
-@compiled
+@inlined
 def turn_word(word, seat, turn):
     """The word of a turn; seat from 0, turn from 1, both int64."""
     return mix(word + np.uint64((turn << 3) + seat) * _TURN)
 
 
-@compiled
+@inlined
 def roll_word(word, roll):
     """The word of a roll, from 1, int64."""
     return mix(word + np.uint64(roll) * _ROLL)
 
 
-@compiled
+@inlined
 def redraw(word):
     """The next word where one was rejected."""
     return mix(word + _ROLL)

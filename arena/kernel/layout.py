@@ -1,40 +1,53 @@
 """How the kernel lays out rules, trees, games and counts in memory.
 
+Everything lies in a few flat arrays that are indexed by unsigned words: each array more that the
+inner loop must hold costs a register, each signed index a test for a negative one (measured: 2.2
+times the time with one array for each column).
+
 Points are kept in *units*: the greatest common divisor of all points that the ruleset can give or
-take, 50 in most rulesets, so that the numbers which index tables are small. A *leaf* is what is to
-be done at a position, in one 32-bit word; an *entry* is the root of the decision tree of one roll.
-
-Leaf: bits 0 to 3 the kind, bits 4 to 6 the dice that the next roll would have, bits 7 to 31 the
-points of the hold in units. A leaf of kind TREE holds the index of a node in bits 4 to 31 instead.
-
-Entry: four words: t, leaf for turn points below t, leaf from t on, and one that is not used. The
-commonest tree, one inequality on the turn points, needs nothing else.
+take, 50 in most rulesets, so that the numbers which index tables are small. Seats, places and slots
+count from 0, rounds and rolls from 1.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
 from math import gcd
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.game.counts import SCORE_BINS, TURN_BINS, Counts
 from arena.game.dice import OUTCOMES, REJECTED
 from arena.game.questions import Feature, feature_count
 from arena.rules import MAX_ROLLS_PER_TURN, MAX_ROUNDS, REROLL_CODE, RuleTables
 
+MAX_SEATS: Final = 8
+
+# --- Leaves and entries -------------------------------------------------------------------------
+# A leaf is what is to be done at a position, in one 32-bit word: bits 0 to 3 the kind, bits 4 to 6
+# the dice that the next roll would have, bits 7 to 31 the points of the hold in units. A leaf of
+# kind TREE holds the index of a node in bits 4 to 31 instead.
+#
+# An entry is the root of the tree of one roll, in four 32-bit words: t, the leaf for turn points
+# below t, the leaf from t on, and one that is not used. The commonest tree, one inequality on the
+# turn points, needs nothing else.
+
 ROLL: Final = 0  # keep the hold and roll on, or end the turn where no roll is left
 BANK: Final = 1  # keep the hold and end the turn
-REROLL: Final = 2  # keep nothing and roll all dice
-BUST: Final = 3  # the roll scores nothing
-NOTHING: Final = 4  # the roll scores nothing, which is worth points in this ruleset
-WIN: Final = 5  # the roll wins the game
-FAULT: Final = 6  # the bot gave no decision: it forfeits
-TREE: Final = 7  # go on in the tree
-UNKNOWN: Final = 8  # the bot has to be asked, and its answer may be remembered
-ALWAYS: Final = 9  # the bot has to be asked each time
+ROLL_ANEW: Final = 2  # like ROLL, and the count of rolls starts anew
+REROLL: Final = 3  # keep nothing and roll all dice
+BUST: Final = 4  # the roll scores nothing
+NOTHING: Final = 5  # the roll scores nothing, which is worth points in this ruleset
+WIN: Final = 6  # the roll wins the game
+FAULT: Final = 7  # the bot gave no decision: it forfeits
+TREE: Final = 8  # go on in the tree
+UNKNOWN: Final = 9  # the bot has to be asked, and its answer may be remembered
+ALWAYS: Final = 10  # the bot has to be asked each time
 
 KIND_BITS: Final = 4
+KIND_MASK: Final = (1 << KIND_BITS) - 1
 DICE_SHIFT: Final = 4
 GAIN_SHIFT: Final = 7
 MAX_GAIN: Final = (1 << (32 - GAIN_SHIFT)) - 1
@@ -42,42 +55,43 @@ ENTRY_WORDS: Final = 4
 STATES: Final = 4
 """Trees of a bot for each roll: by whether it is open (1) and whether it is the last round (2)."""
 
-MAX_SEATS: Final = 8
+
+# --- Rules --------------------------------------------------------------------------------------
+class Number(IntEnum):
+    """Places in `Rules.numbers`; points in units."""
+
+    ROLLS = 0  # R, rolls of the ruleset
+    UNIT = 1  # points of one unit
+    DICE = 2
+    TARGET = 3
+    TARGET_POINTS = 4  # not in units
+    MINIMUM_CLOSED = 5
+    MINIMUM_OPEN = 6
+    LIMIT = 7  # rolls that count in a turn
+    KEEPS = 8  # whether a bust keeps the points
+    FIRST_TO_TARGET = 9
+    TIE_LEADER = 10
+    MAX_ROUNDS = 11
+    PENALTY_AFTER = 12
+    PENALTY_POINTS = 13
+    PENALTY_RESETS = 14
+    FLOOR = 15
+    NOTHING = 16
 
 
 class Rules(NamedTuple):
-    """A ruleset as the compiled code sees it; points in units, arrays by number of dice.
+    """A ruleset as the compiled code sees it.
 
     Attributes:
         roll_of: uint16, see `RuleTables`.
-        first, outcomes, rejected: uint64[7], see `RuleTables.first` and `arena.game.dice`.
-        rolls: R, number of rolls.
-        limit: rolls that count in a turn.
-        minimum_closed, minimum_open: what a turn must be worth to be written.
+        by_dice: uint64[7 * 4], for each number of dice: where its outcomes begin in `roll_of`,
+            6**dice, and the lower halves that are rejected (see `arena.game.dice`).
+        numbers: int64, see `Number`.
     """
 
     roll_of: NDArray[np.uint16]
-    first: NDArray[np.uint64]
-    outcomes: NDArray[np.uint64]
-    rejected: NDArray[np.uint64]
-    rolls: int
-    unit: int
-    dice: int
-    target: int
-    target_points: int
-    minimum_closed: int
-    minimum_open: int
-    limit: int
-    resets: bool
-    keeps: bool
-    first_to_target: bool
-    tie_leader: bool
-    max_rounds: int
-    penalty_after: int
-    penalty_points: int
-    penalty_resets: bool
-    floor: int
-    nothing: int
+    by_dice: NDArray[np.uint64]
+    numbers: NDArray[np.int64]
 
 
 def rules_struct(tables: RuleTables) -> Rules:
@@ -91,30 +105,32 @@ def rules_struct(tables: RuleTables) -> Rules:
     unit = point_unit(tables)
     if max([rules.nothing_scores, *tables.hold_points.tolist()]) // unit > MAX_GAIN:
         raise OverflowError(f"the points of {rules.name} are too large for the kernel")
-    lowest = -(1 << 40)
+    by_dice = np.zeros((7, 4), dtype=np.uint64)
+    for dice in range(1, rules.dice + 1):
+        by_dice[dice, :3] = tables.first[dice], OUTCOMES[dice], REJECTED[dice]
+    values = {
+        Number.ROLLS: len(tables.rolls),
+        Number.UNIT: unit,
+        Number.DICE: rules.dice,
+        Number.TARGET: -(-rules.target // unit),
+        Number.TARGET_POINTS: rules.target,
+        Number.MINIMUM_CLOSED: max(1, -(-rules.minimum(is_open=False) // unit)),
+        Number.MINIMUM_OPEN: max(1, -(-rules.minimum(is_open=True) // unit)),
+        Number.LIMIT: rules.max_rolls or MAX_ROLLS_PER_TURN,
+        Number.KEEPS: rules.bust == "keep",
+        Number.FIRST_TO_TARGET: rules.end == "first_to_target",
+        Number.TIE_LEADER: rules.tie == "leader",
+        Number.MAX_ROUNDS: rules.rounds or MAX_ROUNDS,
+        Number.PENALTY_AFTER: penalty.after,
+        Number.PENALTY_POINTS: penalty.points // unit,
+        Number.PENALTY_RESETS: penalty.resets,
+        Number.FLOOR: -(1 << 40) if penalty.floor is None else penalty.floor // unit,
+        Number.NOTHING: rules.nothing_scores // unit,
+    }
     return Rules(
         roll_of=tables.roll_of,
-        first=_by_dice(tables.first[: rules.dice + 1]),
-        outcomes=_by_dice(OUTCOMES),
-        rejected=_by_dice(REJECTED),
-        rolls=len(tables.rolls),
-        unit=unit,
-        dice=rules.dice,
-        target=-(-rules.target // unit),
-        target_points=rules.target,
-        minimum_closed=-(-rules.minimum(is_open=False) // unit),
-        minimum_open=-(-rules.minimum(is_open=True) // unit),
-        limit=rules.max_rolls or MAX_ROLLS_PER_TURN,
-        resets=rules.rolls_reset_on_hot_dice and rules.max_rolls > 0,
-        keeps=rules.bust == "keep",
-        first_to_target=rules.end == "first_to_target",
-        tie_leader=rules.tie == "leader",
-        max_rounds=rules.rounds or MAX_ROUNDS,
-        penalty_after=penalty.after,
-        penalty_points=penalty.points // unit,
-        penalty_resets=penalty.resets,
-        floor=lowest if penalty.floor is None else penalty.floor // unit,
-        nothing=rules.nothing_scores // unit,
+        by_dice=by_dice.reshape(-1),
+        numbers=np.array([values[number] for number in Number], dtype=np.int64),
     )
 
 
@@ -135,108 +151,115 @@ def feature_units(unit: int, seats: int) -> NDArray[np.int64]:
     return units
 
 
-def fixed_leaf(tables: RuleTables, roll_id: int) -> int:
-    """The leaf of a roll that no bot is asked about; UNKNOWN for the others."""
-    roll = tables.rolls[roll_id]
+def fixed_leaves(tables: RuleTables) -> NDArray[np.uint32]:
+    """uint32[R]: the leaf of every roll that no bot is asked about; UNKNOWN for the others."""
     rules = tables.ruleset
-    if roll.instant_win:
-        return WIN
-    if roll.holds:
-        return UNKNOWN
-    nothing = rules.nothing_scores > 0 and len(roll.dice) == rules.dice
-    return NOTHING if nothing else BUST
-
-
-def decision_leaves(tables: RuleTables, unit: int) -> NDArray[np.uint32]:
-    """uint32[2H + 1]: the leaf of hold h, banked at 2h and rolled at 2h + 1; last the re-roll.
-
-    Where the rules leave one way only, both leaves are that way.
-    """
-    rules = tables.ruleset
-    leaves = np.empty(2 * len(tables.hold_points) + 1, dtype=np.uint32)
-    leaves[-1] = REROLL
+    leaves = np.full(len(tables.rolls), UNKNOWN, dtype=np.uint32)
     for roll in tables.rolls:
-        for hold in roll.holds:
-            index = int(tables.hold_first[roll.id]) + hold.index
-            body = (hold.points // unit) << GAIN_SHIFT | hold.dice_left << DICE_SHIFT
-            stops = not roll.goes_on or (hold.hot and rules.hot_dice == "end")
-            must = hold.hot and rules.hot_dice == "must" and not stops
-            leaves[2 * index] = body | (ROLL if must else BANK)
-            leaves[2 * index + 1] = body | (BANK if stops else ROLL)
+        nothing = rules.nothing_scores > 0 and len(roll.dice) == rules.dice
+        if roll.instant_win:
+            leaves[roll.id] = WIN
+        elif roll.bust:
+            leaves[roll.id] = NOTHING if nothing else BUST
     return leaves
 
 
-def leaf_index(tables: RuleTables, roll_id: int, code: int) -> int:
-    """Where `decision_leaves` has the leaf of a decision."""
-    return -1 if code == REROLL_CODE else 2 * int(tables.hold_first[roll_id]) + code
+def decision_leaves(tables: RuleTables, unit: int) -> NDArray[np.uint32]:
+    """uint32[2H + 2]: the leaf of hold h, banked at 2h and rolled at 2h + 1; the re-roll, a fault.
+
+    Where the rules leave one way only, both leaves of a hold are that way.
+    """
+    rules = tables.ruleset
+    leaves = np.empty(2 * len(tables.hold_points) + 2, dtype=np.uint32)
+    leaves[-2:] = REROLL, FAULT
+    for roll in tables.rolls:
+        for hold in roll.holds:
+            at = 2 * (int(tables.hold_first[roll.id]) + hold.index)
+            body = (hold.points // unit) << GAIN_SHIFT | hold.dice_left << DICE_SHIFT
+            anew = hold.hot and rules.rolls_reset_on_hot_dice and rules.max_rolls
+            roll_on = ROLL_ANEW if anew else ROLL
+            stops = not roll.goes_on or (hold.hot and rules.hot_dice == "end")
+            must = hold.hot and rules.hot_dice == "must" and not stops
+            leaves[at] = body | (roll_on if must else BANK)
+            leaves[at + 1] = body | (BANK if stops else roll_on)
+    return leaves
 
 
-def _by_dice(values: Any) -> NDArray[np.uint64]:
-    padded = [int(value) for value in values]
-    return np.array(padded + [0] * (7 - len(padded)), dtype=np.uint64)
+def leaves_of(
+    leaves: NDArray[np.uint32],
+    hold_first: NDArray[np.int64],
+    rolls: NDArray[np.int64],
+    codes: NDArray[np.int64],
+) -> NDArray[np.uint32]:
+    """uint32[N]: the leaves of decisions (codes as in `Answers`) on rolls, from `decision_leaves`."""
+    index = 2 * hold_first[rolls] + codes
+    index[codes == REROLL_CODE] = len(leaves) - 2
+    index[codes < 0] = len(leaves) - 1
+    return leaves[index]
 
 
-class Games(NamedTuple):
-    """The games in progress, one slot each; W slots.
+# --- Games in progress --------------------------------------------------------------------------
+class Cell(IntEnum):
+    """Columns of a game in progress; SCORE, OPEN and BUSTS have one column for each seat.
 
-    Attributes:
-        game: int64[W], number of the game in the run: block * rotations + rotation.
-        word, rng_word: uint64[W], words of the block for dice and for `turn.rng`.
-        scores, is_open, busts: int64[W, 8], by seat.
-        seat, round, leader: int64[W], whose turn it is, the round from 1, who reached the target
-            first (-1 nobody); seats from 0.
-        points, rolls, limited, roll: int64[W], of the turn in progress, and the roll that waits.
-        asked: int64[W], bit s: the bot in seat s was asked in this game before.
-        leaf: uint32[W], the answer to the waiting position; UNKNOWN: look into the tree.
+    LIMITED counts the rolls against the limit, ASKED has a bit for each seat that was asked in this
+    game before, LEAF is the answer to the position that waits (UNKNOWN: look into the tree).
     """
 
-    game: NDArray[np.int64]
-    word: NDArray[np.uint64]
-    rng_word: NDArray[np.uint64]
-    scores: NDArray[np.int64]
-    is_open: NDArray[np.int64]
-    busts: NDArray[np.int64]
-    seat: NDArray[np.int64]
-    round: NDArray[np.int64]
-    leader: NDArray[np.int64]
-    points: NDArray[np.int64]
-    rolls: NDArray[np.int64]
-    limited: NDArray[np.int64]
-    roll: NDArray[np.int64]
-    asked: NDArray[np.int64]
-    leaf: NDArray[np.uint32]
+    GAME = 0  # number in the run: block * rotations + rotation
+    SEAT = 1
+    ROUND = 2
+    LEADER = 3  # seat that reached the target first, -1 for none
+    POINTS = 4
+    ROLLS = 5
+    LIMITED = 6
+    ROLL = 7  # id of the roll that waits
+    ASKED = 8
+    LEAF = 9
+    WORD = 10  # of the block, for dice
+    RNG_WORD = 11  # of the block, for `turn.rng`
+    SCORE = 16
+    OPEN = 24
+    BUSTS = 32
 
 
-def new_games(slots: int) -> Games:
-    """Empty slots."""
+CELLS: Final = 40
+"""Columns of a game; game `slot` begins at `slot * CELLS`."""
 
-    def row(dtype: type = np.int64) -> NDArray[Any]:
-        return np.zeros(slots, dtype=dtype)
 
-    def by_seat() -> NDArray[np.int64]:
-        return np.zeros((slots, MAX_SEATS), dtype=np.int64)
+# --- Counts -------------------------------------------------------------------------------------
+class Tally(IntEnum):
+    """Columns of what is counted for a bot; the last two have many."""
 
-    return Games(
-        game=row(),
-        word=row(np.uint64),
-        rng_word=row(np.uint64),
-        scores=by_seat(),
-        is_open=by_seat(),
-        busts=by_seat(),
-        seat=row(),
-        round=row(),
-        leader=row(),
-        points=row(),
-        rolls=row(),
-        limited=row(),
-        roll=row(),
-        asked=row(),
-        leaf=row(np.uint32),
-    )
+    TURNS = 0
+    ROLLS = 1
+    BUSTS = 2
+    WRITTEN = 3  # in units
+    DECISIONS = 4  # rolls that no bot decided on, negative, busts left aside
+    FORFEITS = 5
+    TURN_POINTS = 8
+    FINAL_SCORES = 8 + TURN_BINS
+
+
+TALLIES: Final = 8 + TURN_BINS + SCORE_BINS
+"""Columns of a bot; the bot at `place` begins at `place * TALLIES`."""
+
+
+def fill_counts(counts: Counts, tallies: NDArray[np.int64], unit: int) -> None:
+    """Copy what the kernel counted, int64[S * TALLIES], into counts."""
+    rows = tallies.reshape(-1, TALLIES)
+    counts.turns[:] = rows[:, Tally.TURNS]
+    counts.rolls[:] = rows[:, Tally.ROLLS]
+    counts.busts[:] = rows[:, Tally.BUSTS]
+    counts.written[:] = rows[:, Tally.WRITTEN] * unit
+    counts.decisions[:] = counts.rolls - counts.busts + rows[:, Tally.DECISIONS]
+    counts.forfeits[:] = rows[:, Tally.FORFEITS]
+    counts.turn_points[:] = rows[:, Tally.TURN_POINTS : Tally.FINAL_SCORES]
+    counts.final_scores[:] = rows[:, Tally.FINAL_SCORES :]
 
 
 class Lineup(NamedTuple):
-    """Who plays and what is counted; places and seats from 0.
+    """Who plays.
 
     Attributes:
         seats, rotations: S and K.
@@ -250,16 +273,30 @@ class Lineup(NamedTuple):
     features: int
 
 
-class Tallies(NamedTuple):
-    """The arrays of `Counts` that the kernel fills; winners flat, by game."""
+class Sample(NamedTuple):
+    """Remembered answers that were used in play, to be asked again; room for A.
 
-    winners: NDArray[np.uint8]
-    turns: NDArray[np.int64]
+    Attributes:
+        mask: uint64, an answer is taken where `word of the roll & mask` is zero.
+        taken: int64[1], how many there are.
+        trees, rolls: int64[A]; features: int64[A, F] in units; leaves: uint32[A].
+    """
+
+    mask: np.uint64
+    taken: NDArray[np.int64]
+    trees: NDArray[np.int64]
     rolls: NDArray[np.int64]
-    busts: NDArray[np.int64]
-    written: NDArray[np.int64]
-    decisions: NDArray[np.int64]
-    forfeits: NDArray[np.int64]
-    turn_points: NDArray[np.int64]
-    final_scores: NDArray[np.int64]
-    rounds: NDArray[np.int64]
+    features: NDArray[np.int64]
+    leaves: NDArray[np.uint32]
+
+
+def new_sample(room: int, features: int) -> Sample:
+    """An empty sample that takes one answer in 4096 while there is room."""
+    return Sample(
+        mask=np.uint64((1 << 12) - 1),
+        taken=np.zeros(1, dtype=np.int64),
+        trees=np.zeros(room, dtype=np.int64),
+        rolls=np.zeros(room, dtype=np.int64),
+        features=np.zeros((room, features), dtype=np.int64),
+        leaves=np.zeros(room, dtype=np.uint32),
+    )

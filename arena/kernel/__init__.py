@@ -1,0 +1,5 @@
+"""Many games at once, compiled; asks a bot only what it has never asked it before."""
+
+from arena.kernel.driver import FaultAt, Kernel
+
+__all__ = ["FaultAt", "Kernel"]
