@@ -89,9 +89,7 @@ def _page(name: str, key: str, stored: StoredBot | None) -> BotPage:
 
 
 def _behaviour(spec: BotSpec) -> str:
-    if spec.remembers:
-        return "remembers within a game, so it is asked at every decision"
-    return "answers from the turn alone, so its answers are remembered"
+    return "keeps notes during a game, so it is asked at every decision" if spec.remembers else ""
 
 
 def docstring_of(source: str, class_name: str) -> str:

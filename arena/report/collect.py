@@ -122,8 +122,8 @@ def _made(runs: Sequence[StoredRun]) -> str:
 def _run(run: StoredRun) -> Run:
     info = run.info
     facts = (
-        ("started", info.started),
-        ("finished", run.finished or "not yet, or stopped before its end"),
+        ("started", _moment(info.started)),
+        ("finished", _moment(run.finished) or "not yet, or stopped before its end"),
         ("matches", f"{len(run.matches):,}".replace(",", "\u2009")),
         ("configuration file", info.config_path or "none"),
         ("version of arena", info.version),
@@ -138,6 +138,11 @@ def _run(run: StoredRun) -> Run:
         settings=info.settings,
         config=info.config,
     )
+
+
+def _moment(iso: str) -> str:
+    """`2026-01-02 03:04:05+00:00`."""
+    return iso.replace("T", " ", 1)
 
 
 def _settings(

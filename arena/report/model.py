@@ -262,7 +262,7 @@ class BotPage:
         name: unique in the report.
         also: other names under which the same source and parameters played.
         text: the docstring; empty where there is none.
-        behaviour: how its answers may be remembered, in words; empty where it is unknown.
+        behaviour: what it declared about its answers, in words; empty where it declared nothing.
     """
 
     name: str
