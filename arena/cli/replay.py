@@ -37,8 +37,12 @@ from arena.tournament.seated import SeatedBot
 @click.argument("what", nargs=-1, required=True, metavar="FILE | BOT BOT [BOT...]")
 @click.option("--rules", metavar="R", help="Ruleset of a game between bots, NAME:key=value,...")
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Of the match.")
-@click.option("--block", type=click.IntRange(min=0), default=0, show_default=True, metavar="N")
-@click.option("--rotation", type=click.IntRange(min=0), default=0, show_default=True, metavar="K")
+@click.option(
+    "--block", type=click.IntRange(min=0), default=0, show_default=True, help="Of the match."
+)
+@click.option(
+    "--rotation", type=click.IntRange(min=0), default=0, show_default=True, help="Of the block."
+)
 @click.option("--fixed-seats", is_flag=True, help="The match kept the given order of the bots.")
 @bots_option()
 @json_option()
