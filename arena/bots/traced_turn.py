@@ -43,6 +43,7 @@ class TracedTurn(Turn):
         put(self, "_book", book)
         put(self, "_roll", roll)
         put(self, "_rng", None)
+        put(self, "_shelf", None)
         put(self, "_seed", rng_seed)
         put(self, "rules", rules)
         put(self, "points", numbers[Feature.POINTS])
@@ -90,5 +91,5 @@ class TracedTurn(Turn):
         return super().rng
 
     def __reduce_ex__(self, protocol: object) -> Any:
-        # What a bot does with a copy would not be noted; it is asked with plain numbers instead.
-        raise TypeError("a traced turn cannot be copied")
+        # What a bot learns from a pickled turn would not be noted; it is asked with plain numbers.
+        raise TypeError("a traced turn cannot be pickled")

@@ -6,31 +6,22 @@ import random
 from typing import NoReturn, Protocol
 
 from arena.errors import UsageError
+from arena.game.rng import AddressedRandom, RngShelf
 from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, Hold, Roll, Ruleset
 
 
-class Turn:
-    """One position: a roll that scores, and what is known at the table. It cannot be changed.
+class TurnInTheMaking:
+    """The fields of a `Turn`, to be filled in; `turn.__class__ = Turn` then makes it one.
 
-    Attributes:
-        rules: the ruleset of the game.
-        points: gathered in this turn before this roll, not yet written.
-        rolls: rolls of this turn, this one included.
-        limited_rolls: the same as far as `rules.max_rolls` counts them.
-        score: points written so far.
-        opponents: scores of the others, in turn order after this player.
-        round: round of the game, from 1; each player has one turn in a round.
-        seat: place in turn order, from 1.
-        last_round: whether somebody has reached the target and this is the last turn.
-        to_beat: the highest score of the others.
-        busts: busts in a row before this turn.
-        open: whether the player has banked once.
+    Engines that ask millions of questions make turns in this way, which is several times faster
+    than calling `Turn`.
     """
 
     __slots__ = (
         "_rng",
         "_rng_seed",
         "_roll",
+        "_shelf",
         "busts",
         "last_round",
         "limited_rolls",
@@ -60,6 +51,28 @@ class Turn:
     _roll: Roll
     _rng_seed: int
     _rng: random.Random | None
+    _shelf: RngShelf | None
+
+
+class Turn(TurnInTheMaking):
+    """One position: a roll that scores, and what is known at the table. It cannot be changed.
+
+    Attributes:
+        rules: the ruleset of the game.
+        points: gathered in this turn before this roll, not yet written.
+        rolls: rolls of this turn, this one included.
+        limited_rolls: the same as far as `rules.max_rolls` counts them.
+        score: points written so far.
+        opponents: scores of the others, in turn order after this player.
+        round: round of the game, from 1; each player has one turn in a round.
+        seat: place in turn order, from 1.
+        last_round: whether somebody has reached the target and this is the last turn.
+        to_beat: the highest score of the others.
+        busts: busts in a row before this turn.
+        open: whether the player has banked once.
+    """
+
+    __slots__ = ()
 
     def __init__(
         self,
@@ -95,12 +108,19 @@ class Turn:
         put(self, "open", open)
         put(self, "_rng_seed", rng_seed)
         put(self, "_rng", None)
+        put(self, "_shelf", None)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Turn cannot be changed; keep {name} in a variable of your own")
 
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError("a Turn cannot be changed")
+
+    def __copy__(self) -> Turn:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Turn:
+        return self
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -136,7 +156,8 @@ class Turn:
         """
         rng = self._rng
         if rng is None:
-            rng = random.Random(self._rng_seed)
+            shelf, seed = self._shelf, self._rng_seed
+            rng = AddressedRandom(seed) if shelf is None else shelf.take(seed)
             object.__setattr__(self, "_rng", rng)
         return rng
 
