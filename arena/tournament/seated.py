@@ -6,8 +6,9 @@ import io
 import sys
 from pathlib import Path
 
+from arena.bots.asking_faults import raised, wrong_answer
 from arena.bots.bot import Bot
-from arena.bots.discovery_import import own_traceback, shown
+from arena.bots.discovery_import import shown
 from arena.bots.discovery_source import source_of
 from arena.bots.loader import instantiate
 from arena.bots.spec import BotSpec
@@ -31,7 +32,9 @@ class SeatedBot:
         self.spec = spec
         self._output = io.StringIO()
         self._bot: Bot | None = None
+        self._class: type[Bot] | None = None
         self._failure: BotError | None = None
+        self._answer: object = None
         self._start()
 
     def new_game(self) -> None:
@@ -39,8 +42,8 @@ class SeatedBot:
         if self._output.tell():
             self._output.seek(0)
             self._output.truncate()
-        if self.spec.remembers and self._bot is not None:
-            self._start()
+        if self.spec.remembers and self._class is not None:
+            self._start_again(self._class)
 
     def decide(self, turn: Turn) -> Decision:
         """The bot's answer, as it is."""
@@ -48,7 +51,8 @@ class SeatedBot:
         if self._bot is None:
             raise self._failure or BotError("the bot was not started")
         try:
-            return self._bot.decide(turn)
+            answer = self._answer = self._bot.decide(turn)
+            return answer
         except (KeyboardInterrupt, GameStopped) as error:
             # Both would end more than this game; from a bot they are a fault like any other.
             raise BotError(f"raised {shown(error)}") from error
@@ -70,27 +74,41 @@ class SeatedBot:
     def _what(self, forfeit: Forfeit) -> tuple[FaultKind, str, str]:
         error = forfeit.error
         if error is None:
-            wrong_type = not forfeit.answer.startswith(("bank ", "roll ", "reroll"))
-            kind = FaultKind.WRONG_TYPE if wrong_type else FaultKind.ILLEGAL
-            hint = "decide() answers hold.bank() or hold.roll() of one of turn.holds"
-            return kind, f"answered {forfeit.answer}, which is no decision here; {hint}", ""
+            told = wrong_answer(self._answer)
+            return FaultKind(told.kind), told.message, ""
         if error is self._failure:
             return FaultKind.LOAD, str(error), ""
         cause = error.__cause__ if isinstance(error, BotError) and error.__cause__ else error
-        kind = FaultKind.MEMORY if isinstance(cause, MemoryError) else FaultKind.EXCEPTION
-        return kind, shown(cause), own_traceback(cause, Path(self.spec.path))
+        told = raised(cause, Path(self.spec.path))
+        kind = FaultKind.MEMORY if isinstance(cause, MemoryError) else FaultKind(told.kind)
+        return kind, told.message, told.traceback
 
     def _start(self) -> None:
         try:
             self._bot = instantiate(self.spec)
+            self._class = type(self._bot)
         except BotError as error:
-            _check_unchanged(self.spec)
-            self._bot = None
+            check_unchanged(self.spec)
             self._failure = error
 
+    def _start_again(self, bot_class: type[Bot]) -> None:
+        """A fresh instance, without a look at the file."""
+        sys.stdout = sys.stderr = self._output
+        try:
+            self._bot = bot_class(**dict(self.spec.parameters))
+        except BaseException as error:  # whatever a bot raises is its own fault
+            self._bot = None
+            self._failure = BotError(f"{self.spec.name} cannot be made: {shown(error)}")
 
-def _check_unchanged(spec: BotSpec) -> None:
-    """A bot that fails forfeits; but a file changed by its user must not be taken for that."""
+
+def check_unchanged(spec: BotSpec) -> None:
+    """Make sure that the file is still the one that was found.
+
+    A bot that fails forfeits; but a file changed by its user must not be taken for that.
+
+    Raises:
+        BotError: the file has changed or is gone.
+    """
     try:
         same = source_of(Path(spec.path)).hash == spec.source_hash
     except OSError:
