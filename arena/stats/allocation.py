@@ -61,7 +61,7 @@ def allocate(
     """Share out `blocks` blocks among the pairs `first`, `second` int64[m], in pieces.
 
     `targets` float64[t,n] from `rank_targets` or `width_targets`; `deviation` float64[m] of one
-    block's score in each pair, as in PairEstimate (0.35 where nothing was played yet).  Without
+    block's score in each pair, from `block_deviation` (0.35 where nothing was played yet).  Without
     targets nothing is given.  Raises StatsError for bad pairs, deviations or numbers of blocks.
     """
     one, two = bot_pairs(first, second, bots=len(rated.ratings))

@@ -8,7 +8,7 @@ Newton's method on the concave log likelihood.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -103,7 +103,7 @@ def fit_bradley_terry(
     connection = connection_of(scored_against(rows, results.bots), results.games.astype(np.float64))
     status = seat_status(rows, results.bots) if seat else SeatStatus.OMITTED
     problem = _problem(rows, results.bots, connection, status, draws, fixed)
-    solution = maximise(problem)
+    solution, held = _maximum(problem)
     kind: Literal["hessian", "sandwich"] = (
         "sandwich"
         if covariance == "sandwich" or (covariance == "auto" and len(results.first))
@@ -114,8 +114,9 @@ def fit_bradley_terry(
         if kind == "sandwich"
         else (solution.inverse, np.full(results.bots + 2, np.inf))
     )
+    warnings = _warnings(connection, status, held)
     return _standings(
-        results, problem, solution, cover, freedom, connection, status, kind, level(confidence)
+        results, problem, solution, cover, freedom, connection, status, kind, confidence, warnings
     )
 
 
@@ -140,7 +141,7 @@ def _problem(
     ghosts = np.pad(virtual_games(connection), ((0, 0), (0, 1)))
     if status is SeatStatus.UNBOUNDED:
         ghosts = np.vstack([ghosts, np.eye(bots + 1)[bots]])
-    has_draws = bool(rows.counts[:, 1].any()) and draws != "half"
+    has_draws = bool(rows.counts[:, 1].any() and rows.counts[:, ::2].any())
     return Problem(
         rows=rows,
         bots=bots,
@@ -161,11 +162,12 @@ def _standings(
     status: SeatStatus,
     kind: Literal["hessian", "sandwich"],
     confidence: float,
+    warnings: tuple[str, ...],
 ) -> Standings:
     n = results.bots
     elo = solution.parameters[: n + 1] * ELO_PER_LOGIT
     errors = np.sqrt(np.maximum(np.diag(cover)[: n + 1], 0.0)) * ELO_PER_LOGIT
-    quantile = stats.t.isf((1.0 - confidence) / 2.0, freedom[: n + 1])
+    quantile = stats.t.isf((1.0 - level(confidence)) / 2.0, freedom[: n + 1])
     low, high = elo - quantile * errors, elo + quantile * errors
     return Standings(
         ratings=elo[:n],
@@ -188,14 +190,31 @@ def _standings(
         draw_width=None if problem.model == "half" else float(solution.parameters[n + 1]),
         covariance_kind=kind,
         log_likelihood=solution.log_likelihood,
-        warnings=_warnings(connection, status),
+        warnings=warnings,
     )
 
 
-def _warnings(connection: Connection, status: SeatStatus) -> tuple[str, ...]:
+def _maximum(problem: Problem) -> tuple[Solution, bool]:
+    """Return the maximum, and whether everything had to be held for there to be one.
+
+    Ratings, seat term and draw parameter can run away together where none does alone, in very few
+    games.  Then each gets its virtual draw.
+    """
+    try:
+        return maximise(problem), False
+    except StatsError:
+        n = problem.bots
+        bots = np.pad(np.eye(n) - 1.0 / n, ((0, 0), (0, 1)))
+        every = np.vstack([bots, np.eye(n + 1)[n]])
+        return maximise(replace(problem, ghosts=every, held=True)), True
+
+
+def _warnings(connection: Connection, status: SeatStatus, held: bool) -> tuple[str, ...]:
     found = list(connection_warnings(connection))
     if status is SeatStatus.UNBOUNDED:
         found.append("one seat won everything; the seat term is kept finite by one virtual draw")
+    if held:
+        found.append("too few games to bound ratings and draws together; all feel a virtual draw")
     if status is SeatStatus.CONFOUNDED:
         found.append("no seat term: the schedule cannot tell the seat from the bots")
     return tuple(found)

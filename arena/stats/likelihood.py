@@ -18,6 +18,7 @@ from arena.stats.newton import Objective, climb, inverse_information
 from arena.stats.results import Rows
 
 START_WIDTH = 0.5
+HELD_WIDTH = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +26,8 @@ class Problem:
     """What is fitted to which games.
 
     `ghosts` float64[k,n+1]: each row is the linear form of one virtual drawn game in the ratings
-    and the seat term.  `anchors` maps bots to fixed ratings in natural units.
+    and the seat term.  `anchors` maps bots to fixed ratings in natural units.  `held` gives the
+    draw parameter a normal prior of deviation HELD_WIDTH about START_WIDTH.
     """
 
     rows: Rows
@@ -34,6 +36,7 @@ class Problem:
     seat: bool
     ghosts: Floats
     anchors: Mapping[int, float]
+    held: bool = False
 
     @property
     def free(self) -> Bools:
@@ -61,11 +64,13 @@ class Solution:
     """The maximum: `parameters` float64[n+2]; `inverse` float64[n+2,n+2] of the information.
 
     `inverse` is zero where nothing is fitted; without anchors it is the covariance under the
-    condition that the ratings sum to zero.
+    condition that the ratings sum to zero.  `prior` float64[n+2,n+2] is the part of the information
+    that stems from virtual games.
     """
 
     parameters: Floats
     inverse: Floats
+    prior: Floats
     log_likelihood: float
 
 
@@ -91,7 +96,7 @@ def objective_of(problem: Problem) -> Objective:
     def value(parameters: Floats) -> float:
         if problem.model == "rao-kupper" and parameters[-1] <= 0.0:
             return -np.inf
-        return log_likelihood(problem, parameters) + _ghost_value(problem, parameters)
+        return log_likelihood(problem, parameters) + _prior_value(problem, parameters)
 
     def slopes(parameters: Floats) -> tuple[Floats, Floats]:
         return _slopes(problem, parameters)
@@ -106,6 +111,7 @@ def maximise(problem: Problem) -> Solution:
     return Solution(
         parameters=peak.parameters,
         inverse=inverse_information(objective, peak.information),
+        prior=_prior_slopes(problem, peak.parameters)[1],
         log_likelihood=log_likelihood(problem, peak.parameters),
     )
 
@@ -115,9 +121,12 @@ def log_likelihood(problem: Problem, parameters: Floats) -> float:
     return float((problem.rows.counts * terms_at(problem, parameters).value).sum())
 
 
-def _ghost_value(problem: Problem, parameters: Floats) -> float:
+def _prior_value(problem: Problem, parameters: Floats) -> float:
     d = problem.ghosts @ parameters[:-1]
-    return 0.5 * float((log_expit(d) + log_expit(-d)).sum())
+    value = 0.5 * float((log_expit(d) + log_expit(-d)).sum())
+    if problem.held:
+        value -= 0.5 * ((float(parameters[-1]) - START_WIDTH) / HELD_WIDTH) ** 2
+    return value
 
 
 def _slopes(problem: Problem, parameters: Floats) -> tuple[Floats, Floats]:
@@ -138,11 +147,19 @@ def _slopes(problem: Problem, parameters: Floats) -> tuple[Floats, Floats]:
     information[n, n] = -by_dd.sum()
     information[n, n + 1] = information[n + 1, n] = -by_dv.sum()
     information[n + 1, n + 1] = -by_vv.sum()
-    if len(problem.ghosts):
-        chance = expit(problem.ghosts @ parameters[:-1])
-        gradient[:-1] += problem.ghosts.T @ (0.5 - chance)
-        bend = (problem.ghosts * (chance * (1.0 - chance))[:, None]).T @ problem.ghosts
-        information[:-1, :-1] += bend
+    prior_gradient, prior_information = _prior_slopes(problem, parameters)
+    return gradient + prior_gradient, information + prior_information
+
+
+def _prior_slopes(problem: Problem, parameters: Floats) -> tuple[Floats, Floats]:
+    gradient, information = np.zeros_like(parameters), np.zeros((len(parameters),) * 2)
+    chance = expit(problem.ghosts @ parameters[:-1])
+    gradient[:-1] = problem.ghosts.T @ (0.5 - chance)
+    bend = (problem.ghosts * (chance * (1.0 - chance))[:, None]).T @ problem.ghosts
+    information[:-1, :-1] = bend
+    if problem.held:
+        gradient[-1] -= (parameters[-1] - START_WIDTH) / HELD_WIDTH**2
+        information[-1, -1] += 1.0 / HELD_WIDTH**2
     return gradient, information
 
 

@@ -6,7 +6,7 @@ distribution of equal mean and variance.  For blocks of one game without draws t
 interval (Brown, Cai, DasGupta 2001), for many blocks it is the usual m +- z s/sqrt(N), and in
 between it stays honest where all blocks are equal and the sample variance is zero.
 Method "wald" is m +- z s/sqrt(N) with the plain (biased) variance, the convention of the chess
-testing tools; it serves for comparison with them.
+testing tools; it serves for comparison with them, and falls back on "posterior" where s is 0.
 """
 
 from __future__ import annotations
@@ -182,8 +182,8 @@ def estimate_moments(
     raw = moments.mean if 0.0 < moments.mean < 1.0 else posterior.mean
     elo = Estimate(
         value=_elo(raw, moments.players),
-        low=_elo(low, moments.players),
-        high=_elo(high, moments.players),
+        low=_elo(min(low, raw), moments.players),
+        high=_elo(max(high, raw), moments.players),
     )
     par = 1.0 / moments.players
     return PairEstimate(
@@ -236,7 +236,7 @@ def _elo(score: float, players: int) -> float:
 def _score_bounds(
     moments: BlockMoments, posterior: _Posterior, alpha: float, method: Method
 ) -> tuple[float, float]:
-    if method == "posterior" or not moments.blocks:
+    if method == "posterior" or moments.variance == 0.0:
         low = float(stats.beta.ppf(alpha, posterior.a, posterior.b))
         high = float(stats.beta.isf(alpha, posterior.a, posterior.b))
         return low, high

@@ -48,7 +48,8 @@ def block_covariance(
         # The second game's slope is taken by d of (second, first), which turns the gap round.
         return np.stack([inverse[n] + gap, inverse[n] - gap, width], axis=1)
 
-    return robust_covariance(matter, freedom, lever, size=len(inverse))
+    cover, free = robust_covariance(matter, freedom, lever, size=len(inverse))
+    return cover + inverse @ solution.prior @ inverse, free
 
 
 def robust_covariance(

@@ -59,10 +59,14 @@ class SeatedStandings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedPeak:
-    """The maximum: `parameters` float64[bots+seats] and `inverse` of the information there."""
+    """The maximum: `parameters` float64[bots+seats], `inverse` of the information there.
+
+    `prior` is the part of the information that stems from virtual games.
+    """
 
     parameters: Floats
     inverse: Floats
+    prior: Floats
     log_likelihood: float
     seat_status: SeatStatus
 
@@ -94,8 +98,12 @@ def seated_standings(
     *,
     confidence: float,
 ) -> SeatedStandings:
-    """Return the record of a fit; `cover` and `freedom` over all bots+seats, natural units."""
+    """Return the record of a fit; `cover` and `freedom` over all bots+seats, natural units.
+
+    `cover` is that of the games; the error of virtual games is added here.
+    """
     n = len(games)
+    cover = cover + peak.inverse @ peak.prior @ peak.inverse
     elo = peak.parameters * ELO_PER_LOGIT
     errors = np.sqrt(np.maximum(np.diag(cover), 0.0)) * ELO_PER_LOGIT
     half = stats.t.isf((1.0 - level(confidence)) / 2.0, freedom) * errors
@@ -168,9 +176,8 @@ def _maximum(
 
     def slope(parameters: Floats) -> tuple[Floats, Floats]:
         gradient, information = slopes(sets, parameters)
-        chance = expit(ghosts @ parameters)
-        bend = (ghosts * (chance * (1.0 - chance))[:, None]).T @ ghosts
-        return gradient + ghosts.T @ (0.5 - chance), information + bend
+        pull = ghosts.T @ (0.5 - expit(ghosts @ parameters))
+        return gradient + pull, information + _ghost_information(ghosts, parameters)
 
     objective = Objective(
         value=value,
@@ -182,6 +189,12 @@ def _maximum(
     return SeatedPeak(
         parameters=peak.parameters,
         inverse=inverse_information(objective, peak.information),
+        prior=_ghost_information(ghosts, peak.parameters),
         log_likelihood=log_likelihood(sets, peak.parameters),
         seat_status=status,
     )
+
+
+def _ghost_information(ghosts: Floats, parameters: Floats) -> Floats:
+    chance = expit(ghosts @ parameters)
+    return np.asarray((ghosts * (chance * (1.0 - chance))[:, None]).T @ ghosts)

@@ -6,6 +6,8 @@ import time
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arena.stats import (
     Bound,
@@ -206,6 +208,41 @@ def test_expected_score_averages_the_seats() -> None:
     total = expected_score(found, 0, 4) + expected_score(found, 4, 0)
     assert total == pytest.approx(1.0)
     assert 0.7 < expected_score(found, 0, 4) < 0.9
+
+
+@given(
+    bots=st.integers(2, 5),
+    model=st.sampled_from(MODELS),
+    anchored=st.booleans(),
+    rows=st.lists(
+        st.tuples(
+            st.integers(0, 4),
+            st.integers(1, 4),
+            st.integers(0, 4),
+            st.integers(0, 3),
+            st.integers(0, 4),
+        ),
+        min_size=1,
+        max_size=12,
+    ),
+)
+@settings(max_examples=400, deadline=None)
+def test_any_games_give_finite_ratings(
+    bots: int, model: DrawModel, anchored: bool, rows: list[tuple[int, int, int, int, int]]
+) -> None:
+    """Separated, unconnected, all drawn, one seat only: always a finite, marked result."""
+    kept = [(a % bots, (a + b) % bots, *counts) for a, b, *counts in rows if b % bots]
+    results = games([row for row in kept if sum(row[2:])], bots)  # type: ignore[misc]
+    if not results.games.any():
+        return
+    for kind in ("hessian", "sandwich"):
+        found = fit_bradley_terry(
+            results, draws=model, covariance=kind, anchors={0: 100.0} if anchored else None
+        )
+        for numbers in (found.ratings, found.errors, found.low, found.high, found.covariance):
+            assert np.isfinite(numbers).all()
+        assert np.abs(found.ratings).max() < 10_000
+        assert ((found.errors > 0) | (np.arange(bots) == 0)).all()
 
 
 def test_two_hundred_bots_take_less_than_two_seconds() -> None:
