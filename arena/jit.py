@@ -10,6 +10,7 @@ import numba
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
+_njit: Any = numba.njit  # the types of numba do not know its option _nrt
 
 
 def compiled(function: F) -> F:
@@ -34,11 +35,11 @@ def compiled_uncounted(function: F) -> F:
 
 def inlined(function: F) -> F:
     """A helper of uncounted functions that is written into its caller."""
-    return cast(F, numba.njit(inline="always", _nrt=False, **_OPTIONS)(function))
+    return cast(F, _njit(inline="always", _nrt=False, **_OPTIONS)(function))
 
 
 def _compile(function: F, options: dict[str, Any]) -> F:
     try:
-        return cast(F, numba.njit(cache=True, **options)(function))
+        return cast(F, _njit(cache=True, **options)(function))
     except RuntimeError:  # numba found no folder that it may write its cache to
-        return cast(F, numba.njit(**options)(function))
+        return cast(F, _njit(**options)(function))

@@ -52,6 +52,8 @@ DICE_SHIFT: Final = 4
 GAIN_SHIFT: Final = 7
 MAX_GAIN: Final = (1 << (32 - GAIN_SHIFT)) - 1
 ENTRY_WORDS: Final = 4
+HEAD: Final = 4
+"""Words of a node of a tree before its terms, see `trees`."""
 STATES: Final = 4
 """Trees of a bot for each roll: by whether it is open (1) and whether it is the last round (2)."""
 
@@ -191,11 +193,12 @@ def leaves_of(
     rolls: NDArray[np.int64],
     codes: NDArray[np.int64],
 ) -> NDArray[np.uint32]:
-    """uint32[N]: the leaves of decisions (codes as in `Answers`) on rolls, from `decision_leaves`."""
+    """uint32[N]: the leaves of decisions, codes as in `Answers`, from `decision_leaves`."""
     index = 2 * hold_first[rolls] + codes
     index[codes == REROLL_CODE] = len(leaves) - 2
     index[codes < 0] = len(leaves) - 1
-    return leaves[index]
+    found: NDArray[np.uint32] = leaves[index]
+    return found
 
 
 # --- Games in progress --------------------------------------------------------------------------

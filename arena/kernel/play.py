@@ -371,7 +371,7 @@ def play_game(
                 suspend(cells, at, seat, round_, points, rolls, rolls - start, roll)
                 take_sample(cells, slot, seats, trees[place], roll, leaf, sample)
             pending = False
-            if kind == BANK or kind == BUST:
+            if kind in (BANK, BUST):
                 points += np.int64(leaf >> _GAIN_SHIFT)  # none for a bust
                 break
             if kind <= ROLL_ANEW:
@@ -391,7 +391,7 @@ def play_game(
                 break
         tallies[tally + np.uint64(Tally.TURNS)] += 1
         tallies[tally + np.uint64(Tally.ROLLS)] += rolls
-        if kind == WIN or kind == FAULT:
+        if kind in (WIN, FAULT):
             mask = np.int64(1) << seat
             if kind == FAULT:
                 mask = (np.int64(1) << seats) - 1 - mask

@@ -1,0 +1,72 @@
+"""The two twins: from the same address referee and kernel play the same game to the last die."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from arena.bots.loader import find_bots, resolve
+from arena.bots.places import bot_folders
+from arena.game import Counts
+from arena.records import Chunk, Match
+from arena.rules import Ruleset, load_ruleset
+from arena.rules.places import rules_folders
+from arena.tournament.kernel_engine import KernelEngine
+from arena.tournament.referee_engine import RefereeEngine
+from arena.tournament.tasks import ChunkTask, EngineName
+from tests.kernel.random_rules import random_ruleset
+
+SHIPPED = find_bots(bot_folders(), entry_points=False)
+NAMES = sorted(SHIPPED.bots)
+
+
+def task(ruleset: Ruleset, names: list[str], *, blocks: int, fixed: bool, seed: int) -> ChunkTask:
+    specs = tuple(resolve(name, SHIPPED) for name in names)
+    match = Match(
+        rules=ruleset.name,
+        rules_key=ruleset.key,
+        bots=tuple(names),
+        bot_keys=tuple(spec.key for spec in specs),
+        seed=seed,
+        fixed_seats=fixed,
+    )
+    chunk = Chunk(match=match, first_block=seed % 7, blocks=blocks)
+    return ChunkTask(chunk=chunk, ruleset=ruleset, specs=specs, engine=EngineName.KERNEL)
+
+
+def differences(one: Counts, other: Counts) -> list[str]:
+    return [
+        field.name
+        for field in fields(Counts)
+        if not np.array_equal(getattr(one, field.name), getattr(other, field.name))
+    ]
+
+
+def check_twins(work: ChunkTask) -> None:
+    by_referee = RefereeEngine().play(work)
+    by_kernel = KernelEngine().play(work)
+    assert differences(by_referee.counts, by_kernel.counts) == [], (
+        work.ruleset,
+        work.chunk.match.bots,
+    )
+
+
+@pytest.mark.parametrize("rules", ["tienduizend", "zehntausend-1", "zehntausend-2"])
+def test_twins_on_the_documents(rules: str) -> None:
+    ruleset = load_ruleset(rules, rules_folders())
+    for seed, pair in enumerate([["hold", "planner"], ["chaser", "notebook"], ["moody", "expected"]]):
+        check_twins(task(ruleset, pair, blocks=15, fixed=False, seed=seed))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_twins_on_random_rulesets(seed: int) -> None:
+    rng = random.Random(seed)
+    ruleset = random_ruleset(rng)
+    # planner needs a second for each new ruleset; it plays on the rulesets of the documents
+    names = [rng.choice([n for n in NAMES if n != "planner"]) for _ in range(rng.randint(2, 5))]
+    if seed % 10 == 0:
+        names = (names * 4)[:8]
+    check_twins(task(ruleset, names, blocks=3, fixed=rng.random() < 0.3, seed=seed))
