@@ -13,6 +13,10 @@ from arena.stats.errors import StatsError
 MAX_STEPS = 200
 LONGEST_STEP = 5.0
 STEP_PRECISION = 1e-9
+LARGEST_LAST_STEP = 1e-5
+
+FLATTEST = 1e-6
+"""Curvature below which a top counts as flat; one lost game gives about one half."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,22 +45,27 @@ class Peak:
 def climb(objective: Objective, start: Floats) -> Peak:
     """Return the maximum nearest to `start` along the flat directions.
 
-    Raises StatsError where no maximum is reached in MAX_STEPS, which means it lies at infinity.
+    Raises StatsError where none is reached in MAX_STEPS or where the top is as good as flat, which
+    means that it lies at infinity.
     """
     parameters = start.copy()
-    value = objective.value(parameters)
+    value, longest = objective.value(parameters), np.inf
+    information = np.zeros((len(start), len(start)))
     for _ in range(MAX_STEPS):
         gradient, information = objective.slopes(parameters)
         step = _step(objective, gradient, information)
         longest = float(np.abs(step).max(initial=0.0))
         if longest < STEP_PRECISION:
-            return Peak(parameters=parameters + step, information=information)
+            break
         step *= min(1.0, LONGEST_STEP / longest)
         moved = _improve(objective, parameters, step, value)
         if moved is None:  # rounding noise is all that is left to gain
-            return Peak(parameters=parameters, information=information)
+            break
         parameters, value = moved
-    raise StatsError("the likelihood has no maximum within reach: the data do not bound the fit")
+    curves = np.linalg.eigvalsh(_stiffened(objective, information))
+    if longest > LARGEST_LAST_STEP or curves.min(initial=1.0) < FLATTEST:
+        raise StatsError("the likelihood has no maximum within reach: the data do not bound it")
+    return Peak(parameters=parameters, information=information)
 
 
 def inverse_information(objective: Objective, information: Floats) -> Floats:

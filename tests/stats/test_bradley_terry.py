@@ -226,7 +226,7 @@ def test_expected_score_averages_the_seats() -> None:
         max_size=12,
     ),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_games_give_finite_ratings(
     bots: int, model: DrawModel, anchored: bool, rows: list[tuple[int, int, int, int, int]]
 ) -> None:

@@ -6,6 +6,8 @@ import time
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arena.stats import (
     Bound,
@@ -148,6 +150,24 @@ def test_a_tied_order_is_given_as_all_it_allows() -> None:
     assert found.ratings[0] == pytest.approx(found.ratings[1])
     assert found.games.tolist() == [1, 1, 1]
     assert np.isfinite(found.errors).all()
+
+
+@given(seed=st.integers(0, 10**6), seats=st.integers(2, 4), lineups=st.integers(1, 4))
+@settings(max_examples=60, deadline=None)
+def test_any_games_give_finite_ratings(seed: int, seats: int, lineups: int) -> None:
+    """Few blocks, some by arbitrary winners: always a finite, marked result."""
+    rng = np.random.default_rng(seed)
+    bots = 5
+    named = np.array([rng.permutation(bots)[:seats] for _ in range(lineups)])
+    elo = 600.0 * rng.standard_normal(bots)
+    matches, orders = play_seated(
+        elo, 200.0 * rng.standard_normal(seats), named, rng.integers(1, 4, lineups), rng
+    )
+    for found in (fit_plackett_luce(matches), fit_plackett_luce_orders(orders)):
+        for numbers in (found.ratings, found.errors, found.seats, found.seat_errors, found.low):
+            assert np.isfinite(numbers).all()
+        assert np.abs(found.ratings).max() < 10_000
+        assert (found.errors > 0.0).all()
 
 
 def test_bad_input_is_refused() -> None:
