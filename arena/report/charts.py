@@ -70,13 +70,20 @@ def _round_step(rough: float) -> float:
 
 
 def elo_axis(standings: Sequence[Standing]) -> Axis:
-    """A scale for all bots whose rating the games bound; for all where there is none."""
+    """A scale for all bots whose rating the games bound; for all where there is none.
+
+    A bot without a bound gets a fifth of the width on its side of zero, at least, for its arrow.
+    """
     bounded = [row.elo for row in standings if row.bound == "finite"]
     spans = bounded or [row.elo for row in standings]
-    return axis(
-        min(0.0, *(s.low for s in spans), *(s.value for s in spans)),
-        max(0.0, *(s.high for s in spans), *(s.value for s in spans)),
-    )
+    low = min(0.0, *(s.low for s in spans), *(s.value for s in spans))
+    high = max(0.0, *(s.high for s in spans), *(s.value for s in spans))
+    width = high - low
+    if any(row.bound == "below" for row in standings):
+        low = min(low, -width / 5)
+    if any(row.bound == "above" for row in standings):
+        high = max(high, width / 5)
+    return axis(low, high)
 
 
 def elo_bar(row: Standing, scale: Axis) -> Bar:

@@ -13,6 +13,7 @@ from arena.report.model import Bound, Ring, Span, Surprise
 from arena.stats import Bound as StatsBound
 from arena.stats import (
     Estimate,
+    FitTest,
     Results,
     SeatedMatches,
     SeatedStandings,
@@ -36,7 +37,7 @@ BOUNDS: dict[StatsBound, Bound] = {
 NOTABLE_ERRORS = 3.0
 NOTABLE_SHARE = 0.01
 """Pairs that the ratings miss by fewer standard errors, or by less of the points, are not named."""
-CLEAR_FIT = 0.01
+CLEAR_MISFIT = 0.01
 """A p-value below this is called a misfit."""
 
 
@@ -98,7 +99,7 @@ def rate(played: Sequence[Played], players: int) -> Ratings | None:
 def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
     results = _results(played, bots)
     standings = fit_bradley_terry(results)
-    fit = fit_test(results, standings)
+    fit = _fit(played, bots, standings)
     seat = standings.seat
     return replace(
         _ratings(standings, bots),
@@ -110,7 +111,7 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
         if seat.status is SeatStatus.FINITE
         else None,
         seats_known=seat.status is SeatStatus.FINITE,
-        explained=_explained(fit.p_value),
+        explained=_explained(fit.p_value if fit else None),
         surprises=tuple(
             Surprise(
                 bot=bots[pair.stronger],
@@ -120,7 +121,7 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
                 expected=round(pair.expected, SHARE_DIGITS),
                 errors=round(pair.z, RATE_DIGITS),
             )
-            for pair in fit.pairs
+            for pair in (fit.pairs if fit else ())
             if pair.z >= NOTABLE_ERRORS and pair.observed - pair.expected >= NOTABLE_SHARE
         ),
         rings=tuple(
@@ -128,7 +129,7 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
                 bots=(bots[ring.bots[0]], bots[ring.bots[1]], bots[ring.bots[2]]),
                 errors=round(ring.z, RATE_DIGITS),
             )
-            for ring in fit.cycles
+            for ring in (fit.cycles if fit else ())
         ),
     )
 
@@ -177,15 +178,31 @@ def _results(played: Sequence[Played], bots: list[int]) -> Results:
     )
 
 
+def _fit(played: Sequence[Played], bots: list[int], standings: Standings) -> FitTest | None:
+    """The test of fit; None where no match can be judged.
+
+    A match in which one bot won everything shows no spread between its blocks, so nothing says by
+    how much chance alone could have missed the ratings; it is left out.
+    """
+    judged = [each for each in played if not _one_sided(each)]
+    return fit_test(_results(judged, bots), standings) if judged else None
+
+
+def _one_sided(played: Played) -> bool:
+    wins = played.stats.results[:, :, 2].sum(axis=0)
+    return bool((wins == played.stats.games).any())
+
+
 def _explained(p_value: float | None) -> str:
     if p_value is None:
         return ""
-    if p_value < CLEAR_FIT:
+    found = "p < 0.001" if p_value < 0.001 else f"p = {p_value:.3f}"
+    if p_value < CLEAR_MISFIT:
         return (
-            "One number per bot does not explain all results: some bots do better against "
-            f"particular opponents than their ratings say (test of fit, p = {p_value:.2g})."
+            "One number per bot does not explain all results: some bots do better or worse "
+            f"against particular opponents than their ratings say (test of fit, {found})."
         )
-    return f"The ratings explain the results of all pairs well (test of fit, p = {p_value:.2f})."
+    return f"The results of the single pairs agree with the ratings (test of fit, {found})."
 
 
 def _tables(played: Sequence[Played], bots: list[int], players: int) -> Ratings:

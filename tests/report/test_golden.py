@@ -1,4 +1,4 @@
-"""A small report, file by file as it was when somebody last looked at it.
+"""A report written by hand, file by file as it was when somebody last looked at it.
 
 After a change that is meant: `ARENA_UPDATE_GOLDEN=1 pytest tests/report`, then look at the
 difference, and at the page in a browser.
@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.report import report_data, write_data
-from tests.report.simulated import stored
+from arena.report import write_data
+from tests.report import by_hand
+from tests.report.pages import read_page
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = ("index.html", "standings.csv", "matches.csv", "report.json")
@@ -20,10 +21,8 @@ NAMES = ("index.html", "standings.csv", "matches.csv", "report.json")
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    bots = {"stops:points=300": 300, "stops:points=500": 500, "loser": -1}
-    rules = ["tienduizend:target=4000", "zehntausend-1:target=4000"]
     folder = tmp_path_factory.mktemp("golden") / "report"
-    return write_data(report_data(stored(rules, bots, blocks=12)), folder).parent
+    return write_data(by_hand.report(), folder).parent
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -37,3 +36,7 @@ def test_golden(name: str, written: Path) -> None:
 
 def test_nothing_else_is_written(written: Path) -> None:
     assert sorted(path.name for path in written.iterdir()) == sorted(NAMES)
+
+
+def test_golden_page_is_well_formed() -> None:
+    read_page((GOLDEN / "index.html").read_text(encoding="utf-8"))
