@@ -7,11 +7,15 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from tqdm import tqdm
 
+from arena.cli.output import count, note
 from arena.tournament import EngineName, Ledger, PlannedMatch, Progress, run_matches
+
+LINE_SECONDS: Final = 30.0
+"""Time between two lines of progress where standard error is no terminal."""
 
 
 class StopRequest:
@@ -76,11 +80,32 @@ def play_shown(
         )
         progress = next(steps)
         with _bar(progress, quiet=quiet) as bar:
+            lines = _Lines(quiet=quiet or not bar.disable)
             for progress in steps:
                 bar.update(progress.games - int(bar.n))
-                if progress.leader:
-                    bar.set_postfix_str(f"leader {progress.leader}")
+                bar.set_postfix_str(f"leader {progress.leader}" if progress.leader else "")
+                lines.show(progress)
     return progress
+
+
+class _Lines:
+    """Progress for a log file or a pipe: a line now and then."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._next_s = LINE_SECONDS
+
+    def show(self, progress: Progress) -> None:
+        """Print a line when it is time for the next one."""
+        if self._quiet or progress.seconds < self._next_s:
+            return
+        self._next_s = progress.seconds + LINE_SECONDS
+        speed = progress.games_new / progress.seconds
+        left = (progress.games_total - progress.games) / speed if speed else 0.0
+        note(
+            f"{count(progress.games)} of {count(progress.games_total)} games, "
+            f"{speed:,.0f} a second, {left:,.0f} s left, leader {progress.leader}"
+        )
 
 
 def _bar(progress: Progress, *, quiet: bool) -> tqdm[NoReturn]:
