@@ -8,7 +8,8 @@ that remembers, or that turned out to be unrepeatable, is asked once, with plain
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -24,10 +25,13 @@ from arena.bots.asking_faults import (
 from arena.bots.bot import Bot
 from arena.bots.discovery_import import captured_output
 from arena.bots.notebook import Desk, Notebook, Weights
+from arena.bots.positions import again, turns_of
+from arena.bots.spec import BotSpec
 from arena.bots.traced_turn import TracedTurn
-from arena.game.questions import FAULT, Answers, Feature, Questions, feature_count
+from arena.game.questions import FAULT, Answers, Questions, feature_count
+from arena.game.rng import RngShelf
 from arena.game.turn import Turn
-from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, Roll, Ruleset, RuleTables
+from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, RuleTables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,10 +40,22 @@ KEPT_FAULTS: Final = 20
 """Faults that are kept with all their details; more are only counted."""
 
 KEPT_WHOLE: Final = 1000
-"""Answers noted with their whole position because observed numbers failed; later ones are not
-repeatable, since whole positions seldom come again and would only fill the memory."""
+"""Where a bot fails on observed numbers more often than this, and more often than not, they are no
+longer tried: answers for whole positions are seldom used again and only fill the memory."""
 
 Decide = Callable[[Turn], object]
+
+
+def asker_of(spec: BotSpec, tables: RuleTables, seats: int) -> LocalAsker:
+    """The asker of a bot that was found.
+
+    Raises:
+        BotError: its file has changed or is gone, or it cannot be made.
+    """
+    from arena.bots.loader import instantiate  # brings along what finding bots needs
+
+    first = instantiate(spec)
+    return LocalAsker(partial(type(first), **dict(spec.parameters)), tables, seats)
 
 
 class LocalAsker:
@@ -60,15 +76,16 @@ class LocalAsker:
         self._factory = bot_factory
         self._bot = bot_factory()
         self._path = author_file(self._bot)
-        self._rules = tables.ruleset
-        self._rolls = tables.rolls
+        self._tables = tables
         self._legal: list[dict[Decision, int]] = [{} for _ in range(len(tables.rolls))]
         self._seats = seats
         self._desk = Desk()
+        self._shelf = RngShelf()
         self._games: dict[int, Decide] = {}
         self._printed: Callable[[], str] = str
         self._batch = -1
         self._audits = 0
+        self._traced = 0
         self._repeatable = not self._bot.remembers
         self.remembers = bool(self._bot.remembers)
         self.mismatches = 0
@@ -91,9 +108,11 @@ class LocalAsker:
         with captured_output() as output:
             self._printed = output.getvalue
             if self.remembers:
-                self._remembering(questions, taken)
+                self._ask_players(questions, taken)
+            elif self._repeatable:
+                self._ask_twice(questions, taken)
             else:
-                self._ordinary(questions, taken)
+                self._ask_once(questions, taken)
         if not self._repeatable:
             taken.disbelieve()
         return taken
@@ -109,19 +128,17 @@ class LocalAsker:
         """The same as a list."""
         self._audits += 1
         codes = [FAULT] * len(questions)
-        asked = list(enumerate(_positions(questions)))
+        # All turns are alive together, so that no two have the same id().
+        asked = list(enumerate(turns_of(questions, self._tables, self._shelf)))
         random.Random(self._audits).shuffle(asked)
-        kept = []  # all turns stay alive, so that no two have the same id()
         with captured_output():
             try:
                 decide = self._new().decide
             except NoDecision:
                 return codes
-            for i, (roll, features, seed) in asked:
-                turn = self._turn(roll, features, seed)
-                kept.append(turn)
+            for i, turn in asked:
                 try:
-                    codes[i] = self._code(decide, turn, roll, features)
+                    codes[i] = self._ask(decide, turn)
                 except NoDecision:
                     continue
         return codes
@@ -131,10 +148,8 @@ class LocalAsker:
 
         From then on `repeatable` is False and the bot is asked every time.
         """
-        roll, features, seed = next(iter(_positions(question)))
-        self._distrust(
-            "asked the same again, the bot answered otherwise", self._turn(roll, features, seed)
-        )
+        turn = next(turns_of(question, self._tables, self._shelf))
+        self._distrust("asked the same again, the bot answered otherwise", turn)
 
     def fault_at(self, question: int) -> AskFault | None:
         """The fault behind a FAULT of the last batch, if it was kept."""
@@ -143,38 +158,28 @@ class LocalAsker:
 
     # Asking with plain integers
 
-    def _remembering(self, questions: Questions, taken: Taken) -> None:
-        slots = zip(questions.slots.tolist(), questions.fresh.tolist(), strict=True)
-        for (roll, features, seed), (slot, fresh) in zip(_positions(questions), slots, strict=True):
-            turn = self._turn(roll, features, seed)
+    def _ask_players(self, questions: Questions, taken: Taken) -> None:
+        """Ask a bot that remembers: the instance in each slot, new ones where a game begins."""
+        games, codes = self._games, taken.codes
+        slots, fresh = questions.slots.tolist(), questions.fresh.tolist()
+        turns = turns_of(questions, self._tables, self._shelf)
+        for turn, slot, begins in zip(turns, slots, fresh, strict=True):
             try:
-                if fresh or slot not in self._games:
-                    self._games[slot] = self._new().decide
-                taken.code(self._code(self._games[slot], turn, roll, features))
+                if begins or slot not in games:
+                    games[slot] = self._new().decide
+                codes.append(self._ask(games[slot], turn))
             except NoDecision as failure:
-                taken.code(self._failed(failure, len(taken.codes), turn))
+                codes.append(self._failed(failure, len(codes), turn))
 
-    def _ordinary(self, questions: Questions, taken: Taken) -> None:
-        for roll, features, seed in _positions(questions):
-            self._desk.stale = False
-            turn = self._turn(roll, features, seed)
+    def _ask_once(self, questions: Questions, taken: Taken) -> None:
+        codes, decide = taken.codes, self._bot.decide
+        for turn in turns_of(questions, self._tables, self._shelf):
             try:
-                code = self._code(self._bot.decide, turn, roll, features)
+                codes.append(self._ask(decide, turn))
             except NoDecision as failure:
-                taken.code(self._second_chance(failure, len(taken.codes), turn, roll, features))
-                continue
-            book = None
-            if self._repeatable and turn._rng is None:
-                book = self._trace(code, roll, features, seed)
-            if book is None:
-                taken.code(code)
-            else:
-                taken.noted(code, book)
+                codes.append(self._failed(failure, len(codes), turn))
 
-    def _turn(self, roll: int, features: list[int], seed: int) -> Turn:
-        return plain_turn(self._rules, self._rolls[roll], features, seed)
-
-    def _code(self, decide: Decide, turn: Turn, roll: int, features: list[int]) -> int:
+    def _ask(self, decide: Decide, turn: Turn) -> int:
         """Code of what a bot decides.
 
         Raises:
@@ -186,23 +191,19 @@ class LocalAsker:
             raise
         except BaseException as error:  # whatever a bot raises is its own fault
             raise raised(error, self._path) from None
-        code = self._legal_code(decision, roll)
-        if code is None and decision is REROLL and self._turn(roll, features, 0).can_reroll:
-            code = REROLL.code
-        if code is None:
-            raise wrong_answer(decision)
-        return code
-
-    def _legal_code(self, decision: object, roll: int) -> int | None:
-        """Code of a decision for one of the roll's holds; None for anything else."""
-        if type(decision) is not Decision:
-            return None
-        legal = self._legal[roll]
-        if not legal:
-            for hold in self._rolls[roll].holds:
-                legal[hold.bank()] = hold.bank().code
-                legal[hold.roll()] = hold.roll().code
-        return legal.get(decision)
+        if type(decision) is Decision:
+            roll = turn._roll
+            legal = self._legal[roll.id]
+            if not legal:
+                for hold in roll.holds:
+                    legal[hold.bank()] = hold.bank().code
+                    legal[hold.roll()] = hold.roll().code
+            code = legal.get(decision)
+            if code is not None:
+                return code
+            if decision is REROLL and turn.can_reroll:
+                return REROLL.code
+        raise wrong_answer(decision)
 
     def _new(self) -> Bot:
         """A new instance.
@@ -219,53 +220,61 @@ class LocalAsker:
 
     # Asking with observed numbers
 
-    def _trace(self, code: int, roll: int, features: list[int], seed: int) -> Notebook | None:
-        """The notes under which the answer `code` may be remembered; None if it may not."""
-        if features[Feature.ROLLS] >= MAX_ROLLS_PER_TURN:
-            return None
-        book = Notebook(features, self._seats, self._desk)
-        turn = TracedTurn(self._rules, self._rolls[roll], book, seats=self._seats, rng_seed=seed)
-        traced: int | None
-        try:
-            decision = self._bot.decide(turn)
-            traced = self._legal_code(decision, roll)
-            if decision is REROLL and turn.can_reroll:
-                traced = REROLL.code
-        except KeyboardInterrupt:
-            raise
-        except BaseException:  # an odd library, a strict type check: the plain answer counts
-            traced = None
-        if traced is None:
-            self.mismatches += 1
-            book.repeatable = self.mismatches <= KEPT_WHOLE
-            book.whole()
-        elif traced != code:
-            self.mismatches += 1
-            self._explain(code, roll, features, seed)
-            book.repeatable = False
-        book.close()
-        return book if book.repeatable and not self._desk.stale else None
+    def _ask_twice(self, questions: Questions, taken: Taken) -> None:
+        """Ask with plain integers and with observed ones, as long as the bot is believed."""
+        turns = turns_of(questions, self._tables, self._shelf)
+        for turn, features in zip(turns, questions.features.tolist(), strict=True):
+            self._desk.stale = False
+            try:
+                code = self._ask(self._bot.decide, turn)
+            except NoDecision as failure:
+                taken.code(self._second_chance(failure, len(taken.codes), turn))
+                continue
+            book = None
+            if self._repeatable and turn._rng is None and turn.rolls < MAX_ROLLS_PER_TURN:
+                book = self._trace(code, turn, features)
+            if book is None:
+                taken.code(code)
+            else:
+                taken.noted(code, book)
 
-    def _explain(self, code: int, roll: int, features: list[int], seed: int) -> None:
+    def _trace(self, code: int, turn: Turn, features: list[int]) -> Notebook | None:
+        """The notes under which the answer `code` may be remembered; None if it may not."""
+        if self.mismatches >= KEPT_WHOLE and self.mismatches > self._traced // 2:
+            return None
+        self._traced += 1
+        book = Notebook(features, self._seats, self._desk)
+        try:
+            traced = self._ask(self._bot.decide, TracedTurn(turn, book, self._seats))
+        except NoDecision:  # an odd library, a strict type check: the plain answer counts
+            self.mismatches += 1
+            book.whole()
+        else:
+            if traced != code:
+                self.mismatches += 1
+                self._explain(code, turn)
+        finally:
+            book.close()
+        trusted = self._repeatable and book.repeatable and not self._desk.stale
+        return book if trusted else None
+
+    def _explain(self, code: int, turn: Turn) -> None:
         """Distrust a bot that decided otherwise with observed numbers, whatever the reason.
 
         Its notes cannot be believed, and neither can those of earlier answers.
         """
-        turn = self._turn(roll, features, seed)
         try:
-            again = self._code(self._bot.decide, turn, roll, features)
+            second = self._ask(self._bot.decide, again(turn))
         except NoDecision:
-            again = FAULT
+            second = FAULT
         self._distrust(
             "asked the same again, the bot answered otherwise"
-            if again != code
-            else "the bot tells the numbers of `turn` from plain integers by more than their value",
+            if second != code
+            else "the bot sees more in the numbers of `turn` than their values",
             turn,
         )
 
-    def _second_chance(
-        self, failure: NoDecision, question: int, turn: Turn, roll: int, features: list[int]
-    ) -> int:
+    def _second_chance(self, failure: NoDecision, question: int, turn: Turn) -> int:
         """Code of a fresh instance, where the bot failed over what it kept from earlier questions.
 
         That may have been observed numbers, so it would not be just to blame the bot. It is asked
@@ -274,8 +283,7 @@ class LocalAsker:
         if self._repeatable:
             try:
                 fresh = self._new()
-                again = self._turn(roll, features, turn._rng_seed)
-                code = self._code(fresh.decide, again, roll, features)
+                code = self._ask(fresh.decide, again(turn))
             except NoDecision:
                 pass
             else:
@@ -362,34 +370,3 @@ class Taken:
             note_low=np.array(self.low, dtype=np.int64),
             note_high=np.array(self.high, dtype=np.int64),
         )
-
-
-def plain_turn(rules: Ruleset, roll: Roll, features: list[int], rng_seed: int) -> Turn:
-    """The turn that shows a position in plain integers; `features` see `arena.game.Feature`."""
-    points, rolls, limited, score, number, seat, last, to_beat, busts, is_open, *others = features
-    return Turn(
-        rules,
-        roll,
-        points=points,
-        rolls=rolls,
-        limited_rolls=limited,
-        score=score,
-        opponents=tuple(others),
-        round=number,
-        seat=seat,
-        last_round=last == 1,
-        to_beat=to_beat,
-        busts=busts,
-        open=is_open == 1,
-        rng_seed=rng_seed,
-    )
-
-
-def _positions(questions: Questions) -> Iterable[tuple[int, list[int], int]]:
-    """Roll, features and seed of `turn.rng` of each question."""
-    return zip(
-        questions.rolls.tolist(),
-        questions.features.tolist(),
-        questions.rng_seeds.tolist(),
-        strict=True,
-    )

@@ -9,7 +9,6 @@ from arena.bots.notebook import Notebook, units_of
 from arena.bots.observed import Observed
 from arena.game.questions import Feature
 from arena.game.turn import Turn
-from arena.rules import Roll, Ruleset
 
 
 class TracedTurn(Turn):
@@ -20,11 +19,9 @@ class TracedTurn(Turn):
     True` works.
 
     Args:
-        rules: the ruleset of the game.
-        roll: the roll in question.
+        turn: the same in plain integers.
         book: the notebook of the position.
         seats: players in the game.
-        rng_seed: seed of `turn.rng`.
     """
 
     __slots__ = ("_book", "_seed")
@@ -32,20 +29,18 @@ class TracedTurn(Turn):
     _book: Notebook
     _seed: int
 
-    def __init__(
-        self, rules: Ruleset, roll: Roll, book: Notebook, *, seats: int, rng_seed: int
-    ) -> None:
+    def __init__(self, turn: Turn, book: Notebook, seats: int) -> None:
         numbers: list[Any] = [
             Observed(book, weights, 0, value)
             for weights, value in zip(units_of(seats), book.features, strict=True)
         ]
         put = object.__setattr__
         put(self, "_book", book)
-        put(self, "_roll", roll)
+        put(self, "_roll", turn._roll)
         put(self, "_rng", None)
         put(self, "_shelf", None)
-        put(self, "_seed", rng_seed)
-        put(self, "rules", rules)
+        put(self, "_seed", turn._rng_seed)
+        put(self, "rules", turn.rules)
         put(self, "points", numbers[Feature.POINTS])
         put(self, "rolls", numbers[Feature.ROLLS])
         put(self, "limited_rolls", numbers[Feature.LIMITED_ROLLS])
