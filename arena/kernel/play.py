@@ -412,13 +412,11 @@ def play_game(
             cells[at + np.uint64(Cell.LEADER)] = seat
             over = numbers[Number.FIRST_TO_TARGET] != 0
         if not over:
-            seat += 1
-            if seat == seats:
-                seat = np.int64(0)
-                over = round_ == numbers[Number.MAX_ROUNDS]
-                if not over:
-                    round_ += 1
-            over = over or seat == leader
+            wraps = seat + 1 == seats
+            seat = np.int64(0) if wraps else seat + 1
+            over = seat == leader or (wraps and round_ == numbers[Number.MAX_ROUNDS])
+            if wraps and not over:
+                round_ += 1
         if over:
             mask = highest(numbers, cells, at, seats)
             break
