@@ -29,13 +29,15 @@ class SheetArrays(NamedTuple):
         score: int64[I], units.
         minimum: int64[I], units that a turn must be worth to be written.
         after_bust: int64[I], sheet after a bust that writes nothing.
-        closed: int64[I], 1 if the player is not open and that makes a difference.
+        closed: int64[I], 1 if the player is not open, where that is told apart.
+        busts: int64[I], length of the row of busts.
     """
 
     score: NDArray[np.int64]
     minimum: NDArray[np.int64]
     after_bust: NDArray[np.int64]
     closed: NDArray[np.int64]
+    busts: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,25 +94,31 @@ def lowest_score(rules: Ruleset) -> int | None:
     return None if penalty.floor is None else min(0, penalty.floor)
 
 
-def make_sheets(rules: Ruleset) -> Sheets:
-    """The sheets of a ruleset; without a floor for penalties, scores stop at `DEEP` penalties."""
+def make_sheets(rules: Ruleset, *, rows: int = 1, see_open: bool = False) -> Sheets:
+    """The sheets of a ruleset; without a floor for penalties, scores stop at `DEEP` penalties.
+
+    Args:
+        rules: the ruleset.
+        rows: at least so many lengths of the row of busts are told apart.
+        see_open: tell apart who is open even where it makes no difference for the rules.
+    """
     graph = turn_graph(rules)
     low = lowest_score(rules)
     lowest = (-DEEP * rules.bust_penalty.points if low is None else low) // graph.unit
     given = rules.bust_penalty.floor
     floor = lowest if given is None else given // graph.unit
     target = graph.units(rules.target)
-    rows = bust_rows(rules)
+    rows = max(rows, bust_rows(rules))
     listed = [(score, False, row) for row in range(rows) for score in range(lowest, target)]
-    opens = graph.minimum(is_open=False) > graph.minimum(is_open=True)
-    if opens and rows > 1:
+    see_open |= graph.minimum(is_open=False) > graph.minimum(is_open=True)
+    if see_open and rules.bust_penalty.after:
         listed += [(score, True, row) for row in range(rows) for score in range(lowest, 1)]
-    elif opens:  # without penalties a player is open exactly if the score is not 0
-        listed[0] = (0, True, 0)
+    elif see_open:  # without penalties a player is open exactly if the score is not 0
+        listed = [(score, score == 0, row) for score, _, row in listed]
     number = {sheet: index for index, sheet in enumerate(listed)}
 
     def busted(score: int, closed: bool, row: int) -> int:
-        after, cost = after_bust(rules, row)
+        after, cost = after_bust(rules, row, rows)
         return number[max(score - cost // graph.unit, min(floor, score)), closed, after]
 
     return Sheets(
@@ -125,5 +133,6 @@ def make_sheets(rules: Ruleset) -> Sheets:
             ),
             after_bust=np.array([busted(*sheet) for sheet in listed], dtype=np.int64),
             closed=np.array([closed for _, closed, _ in listed], dtype=np.int64),
+            busts=np.array([row for _, _, row in listed], dtype=np.int64),
         ),
     )

@@ -60,21 +60,25 @@ class PointsTurn:
 
 
 def bust_rows(rules: Ruleset) -> int:
-    """How many lengths of a row of busts differ for the player; 1 without a penalty."""
+    """How many lengths of a row of busts differ for the rules; 1 without a penalty."""
     penalty = rules.bust_penalty
     if not penalty.after:
         return 1
     return penalty.after if penalty.resets else penalty.after + 1
 
 
-def after_bust(rules: Ruleset, row: int) -> tuple[int, int]:
-    """Length of the row after one more bust that writes nothing, and the points it costs."""
+def after_bust(rules: Ruleset, row: int, rows: int) -> tuple[int, int]:
+    """Length of the row after one more bust that writes nothing, and the points it costs.
+
+    Args:
+        rules: the ruleset.
+        row: length before.
+        rows: lengths that are told apart; longer ones count as the last.
+    """
     penalty = rules.bust_penalty
-    if not penalty.after:
-        return 0, 0
-    if row + 1 < penalty.after:
-        return row + 1, 0
-    return (0, penalty.points) if penalty.resets else (penalty.after, penalty.points)
+    costs = penalty.after and row + 1 >= penalty.after
+    after = 0 if costs and penalty.resets else min(row + 1, rows - 1)
+    return after, penalty.points if costs else 0
 
 
 def points_turn(rules: Ruleset, *, ends_at: int | None = None) -> PointsTurn:
@@ -116,7 +120,7 @@ def _set_ends(table: TurnTable, rules: Ruleset, h: NDArray[np.float64]) -> None:
         is_open = lane < table.stop.shape[1] - 1
         minimum = graph.minimum(is_open=is_open)
         written = np.arange(len(points)) >= minimum
-        row, cost = after_bust(rules, lane) if is_open else (lane, 0)
+        row, cost = after_bust(rules, lane, table.stop.shape[1] - 1) if is_open else (lane, 0)
         bust = h[row] - cost
         table.stop[:, lane] = np.where(written, points, h[lane])
         table.lost[:, lane] = bust

@@ -1,0 +1,312 @@
+"""What a bot answers everywhere, learnt question by question.
+
+For each roll the answers form a binary tree. An inner node compares a linear expression of the
+features of the position with a threshold; a leaf is a decision code or not known yet. A new answer
+turns the unknown leaf that its position fell into into a chain of its own notes, each of which is
+one or two comparisons. Hence every position that reaches a leaf satisfies all notes of its answer,
+in whatever order and however merged they were learnt.
+
+A node that splits the turn's own features apart from those of the table (scores, round, seat, ...)
+also says for which tables its comparison comes out the same; see `turn_walk`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.errors import BotError
+from arena.game import FAULT, Answers, Asked, Feature, Questions, feature_count
+from arena.jit import compiled
+
+FEATURES: Final = feature_count(2)
+TABLE: Final = int(Feature.SCORE)
+"""The features from here on describe the table; those before it the turn."""
+
+UNKNOWN: Final = -1
+FAULTY: Final = -2
+LEAF: Final = -3
+"""A reference is a node from 0 on, UNKNOWN, FAULTY, or `LEAF - code`."""
+
+BATCH: Final = 8192
+"""Questions put to a bot at once."""
+
+
+class TreeArrays(NamedTuple):
+    """The trees as arrays. W distinct expressions, N nodes, R rolls.
+
+    Attributes:
+        weights: int64[W, F], coefficients of each expression.
+        expression: int64[N], of each node.
+        threshold: int64[N], the expression is compared with it.
+        child: int64[N, 2], references for less than the threshold, and for at least.
+        asked: int64[N, 2], the last pass in which a question went out from this unknown leaf.
+        root: int64[R], references.
+        root_asked: int64[R], as `asked`.
+    """
+
+    weights: NDArray[np.int64]
+    expression: NDArray[np.int64]
+    threshold: NDArray[np.int64]
+    child: NDArray[np.int64]
+    asked: NDArray[np.int64]
+    root: NDArray[np.int64]
+    root_asked: NDArray[np.int64]
+
+
+class AnswerTrees:
+    """Decision trees that grow.
+
+    Args:
+        roots: number of trees.
+    """
+
+    def __init__(self, roots: int) -> None:
+        self.arrays = TreeArrays(
+            weights=np.zeros((0, FEATURES), dtype=np.int64),
+            expression=np.zeros(1024, dtype=np.int64),
+            threshold=np.zeros(1024, dtype=np.int64),
+            child=np.full((1024, 2), UNKNOWN, dtype=np.int64),
+            asked=np.zeros((1024, 2), dtype=np.int64),
+            root=np.full(roots, UNKNOWN, dtype=np.int64),
+            root_asked=np.zeros(roots, dtype=np.int64),
+        )
+        self.nodes = 0
+        self._known: dict[bytes, int] = {}
+
+    def reads(self, feature: Feature) -> bool:
+        """Whether any comparison so far involves a feature."""
+        return bool(self.arrays.weights[:, feature].any())
+
+    def most(self, feature: Feature) -> int | None:
+        """The largest value of a feature that makes a difference; None where it is not known."""
+        arrays = self.arrays
+        weights = arrays.weights
+        found = 0
+        for w in np.flatnonzero(weights[:, feature]):
+            if np.count_nonzero(weights[w]) > 1:
+                return None
+            at = arrays.threshold[: self.nodes][arrays.expression[: self.nodes] == w]
+            largest = int(np.abs(at).max(initial=0)) // abs(int(weights[w, feature])) + 1
+            found = max(found, largest)
+        return found
+
+    def expressions(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Numbers of expressions, new ones included.
+
+        Args:
+            weights: int64[M, F].
+        """
+        if not len(weights):
+            return np.zeros(0, dtype=np.int64)
+        rows = np.ascontiguousarray(weights)
+        flat = rows.view(np.dtype((np.void, rows.dtype.itemsize * FEATURES))).ravel()
+        _, first, inverse = np.unique(flat, return_index=True, return_inverse=True)
+        numbers = np.array([self._number(rows[at]) for at in first], dtype=np.int64)
+        return numbers[inverse]
+
+    def _number(self, row: NDArray[np.int64]) -> int:
+        key = row.tobytes()
+        if key not in self._known:
+            self._known[key] = len(self._known)
+            weights = np.vstack([self.arrays.weights, row[None, :]])
+            self.arrays = self.arrays._replace(weights=weights)
+        return self._known[key]
+
+    def make_room(self, nodes: int) -> None:
+        """Room for so many more nodes."""
+        arrays = self.arrays
+        have = len(arrays.expression)
+        if self.nodes + nodes <= have:
+            return
+        more = max(self.nodes + nodes, 2 * have) - have
+        self.arrays = arrays._replace(
+            expression=np.concatenate([arrays.expression, np.zeros(more, dtype=np.int64)]),
+            threshold=np.concatenate([arrays.threshold, np.zeros(more, dtype=np.int64)]),
+            child=np.vstack([arrays.child, np.full((more, 2), UNKNOWN, dtype=np.int64)]),
+            asked=np.vstack([arrays.asked, np.zeros((more, 2), dtype=np.int64)]),
+        )
+
+    def insert(
+        self,
+        roots: NDArray[np.int64],
+        features: NDArray[np.int64],
+        leaves: NDArray[np.int64],
+        notes: Notes,
+    ) -> None:
+        """Take down M answers.
+
+        Args:
+            roots: int64[M], the tree of each.
+            features: int64[M, F], positions.
+            leaves: int64[M], references to leaves.
+            notes: what each answer rests on.
+        """
+        self.make_room(2 * len(notes.low))
+        numbers = self.expressions(notes.weights)
+        self.nodes = _insert(
+            self.arrays, self.nodes, roots, features, leaves, notes.first, numbers, notes.low,
+            notes.high,
+        )
+
+
+class Notes(NamedTuple):
+    """Notes of M answers, as in `arena.game.Answers`."""
+
+    first: NDArray[np.int64]
+    weights: NDArray[np.int64]
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+
+
+@compiled
+def _value(weights: Any, w: Any, x: Any) -> Any:
+    total = np.int64(0)
+    for f in range(FEATURES):
+        total += weights[w, f] * x[f]
+    return total
+
+
+@compiled
+def _insert(
+    trees: Any,
+    nodes: Any,
+    roots: Any,
+    features: Any,
+    leaves: Any,
+    first: Any,
+    numbers: Any,
+    low: Any,
+    high: Any,
+) -> Any:
+    """Hang answers into their trees; returns the number of nodes."""
+    unbounded = np.int64(1) << 60
+    for i in range(len(roots)):
+        x = features[i]
+        node, side = np.int64(-1), 0
+        at = trees.root[roots[i]]
+        while at >= 0:
+            node = at
+            side = int(_value(trees.weights, trees.expression[at], x) >= trees.threshold[at])
+            at = trees.child[at, side]
+        if at != UNKNOWN:
+            continue  # two questions of one batch had the same answer
+        for note in range(first[i], first[i + 1]):
+            for upper in range(2):
+                bound = high[note] + 1 if upper else low[note]
+                if bound <= -unbounded or bound >= unbounded:
+                    continue
+                trees.expression[nodes] = numbers[note]
+                trees.threshold[nodes] = bound
+                trees.child[nodes, 0] = UNKNOWN
+                trees.child[nodes, 1] = UNKNOWN
+                if node < 0:
+                    trees.root[roots[i]] = nodes
+                else:
+                    trees.child[node, side] = nodes
+                node, side = np.int64(nodes), 1 - upper
+                nodes += 1
+        if node < 0:
+            trees.root[roots[i]] = leaves[i]
+        else:
+            trees.child[node, side] = leaves[i]
+    return nodes
+
+
+@compiled
+def find_leaves(trees: Any, roots: Any, features: Any, out: Any) -> None:
+    """Leaves of N positions: int64[N] tree, int64[N, F] features, int64[N] out."""
+    for i in range(len(roots)):
+        at = trees.root[roots[i]]
+        while at >= 0:
+            value = _value(trees.weights, trees.expression[at], features[i])
+            at = trees.child[at, int(value >= trees.threshold[at])]
+        out[i] = at
+
+
+class LearntAnswers:
+    """A bot's answers under one ruleset, asked for when they are needed.
+
+    Args:
+        bot: answers questions; only their notes are relied on.
+        name: of the bot, for messages.
+        rolls: number of rolls of the ruleset.
+        most: questions after which the bot cannot be computed.
+
+    Attributes:
+        trees: one for each roll.
+        questions: how many were asked.
+        faults: answers that were none.
+    """
+
+    def __init__(self, bot: Asked, name: str, rolls: int, *, most: int = 5_000_000) -> None:
+        self.trees = AnswerTrees(rolls)
+        self.questions = 0
+        self.faults = 0
+        self.name = name
+        self._bot = bot
+        self._most = most
+
+    def learn(self, rolls: NDArray[np.int64], features: NDArray[np.int64]) -> None:
+        """Ask about positions and take the answers down.
+
+        Raises:
+            BotError: an answer cannot be relied on, or there are too many questions.
+        """
+        for begin in range(0, len(rolls), BATCH):
+            chosen = slice(begin, begin + BATCH)
+            self._learn(rolls[chosen], features[chosen])
+
+    def _learn(self, rolls: NDArray[np.int64], features: NDArray[np.int64]) -> None:
+        count = len(rolls)
+        self.questions += count
+        if self.questions > self._most:
+            raise BotError(
+                f"{self.name} cannot be computed: after {self._most:,} questions it still answers "
+                "new positions from their exact numbers; simulate it with `arena match`"
+            )
+        answers = self._bot.answer(
+            Questions(
+                rolls=rolls,
+                features=features,
+                rng_seeds=np.zeros(count, dtype=np.uint64),
+                slots=np.zeros(count, dtype=np.int64),
+                fresh=np.zeros(count, dtype=np.bool_),
+            )
+        )
+        faulty = answers.codes == FAULT
+        self.faults += int(faulty.sum())
+        if not (answers.repeatable | faulty).all():
+            raise BotError(
+                f"{self.name} cannot be computed: its answers do not follow from the position "
+                "alone (turn.rng, memory, or anything outside); simulate it with `arena match`"
+            )
+        leaves = np.where(faulty, FAULTY, LEAF - answers.codes)
+        self.trees.insert(rolls, features, leaves, _notes_of(answers, faulty, features))
+
+
+def _notes_of(answers: Answers, faulty: NDArray[np.bool_], features: NDArray[np.int64]) -> Notes:
+    """The notes; a fault without notes holds for its very position, noted value by value."""
+    bare = faulty & ~answers.repeatable
+    if not bare.any():
+        return Notes(
+            answers.note_first, answers.note_weights, answers.note_low, answers.note_high
+        )
+    counts = np.where(bare, FEATURES, np.diff(answers.note_first))
+    first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    weights = np.zeros((first[-1], FEATURES), dtype=np.int64)
+    low = np.zeros(first[-1], dtype=np.int64)
+    high = np.zeros(first[-1], dtype=np.int64)
+    for i in range(len(counts)):
+        to = slice(first[i], first[i + 1])
+        if bare[i]:
+            weights[to] = np.eye(FEATURES, dtype=np.int64)
+            low[to] = high[to] = features[i]
+        else:
+            of = slice(answers.note_first[i], answers.note_first[i + 1])
+            weights[to], low[to], high[to] = (
+                answers.note_weights[of], answers.note_low[of], answers.note_high[of],
+            )
+    return Notes(first, weights, low, high)

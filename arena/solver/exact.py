@@ -1,0 +1,310 @@
+"""Two bots against each other, exactly.
+
+The state of a game between two turns is a pair of sheets. Its probability M[i, j] is carried
+forward round by round: with the distribution of the turn that the bot on sheet i plays against
+sheet j,
+
+    M'[i', j] = sum over i of M[i, j] * P(the turn leads from i to i')
+
+first for seat 1, then for seat 2. Mass that reaches the target ends the game or gives the other bot
+its last turn. What is left is halved and halved again in every round; it is followed down to
+`LEFT`, or to the last round that the rules allow, where the scores decide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.errors import UsageError
+from arena.game import Feature
+from arena.jit import compiled
+from arena.rules import MAX_ROUNDS, Ruleset
+from arena.solver.answers import FEATURES
+from arena.solver.distributions import EndArrays, Turns
+from arena.solver.sheets import Sheets, make_sheets
+
+LEFT: Final = 1e-14
+"""Probability of games not over that is no longer followed."""
+
+TINY: Final = 1e-24
+"""Probability of one state that is no longer followed."""
+
+MOST_BUSTS: Final = 12
+CLIPPED: Final = 1e-11
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactGame:
+    """How a game between two bots comes out; all are probabilities, seat 1 first.
+
+    Attributes:
+        wins: of each seat.
+        draw: a shared win.
+        equal: games in which the scores were equal after a last turn, by the seat that led;
+            contained in `wins` or `draw`, as the ruleset has it.
+        forfeits: games that each seat forfeits; the other's wins.
+        rounds: of a game on average.
+    """
+
+    wins: tuple[float, float]
+    draw: float
+    equal: tuple[float, float]
+    forfeits: tuple[float, float]
+    rounds: float
+
+
+def exact_game(rules: Ruleset, first: Turns, second: Turns) -> ExactGame:
+    """Compute a game of two bots; the first sits in seat 1.
+
+    Raises:
+        BotError: a bot cannot be computed.
+        UsageError: scores sink without end under this ruleset.
+    """
+    rows, by_round = 1, False
+    while True:
+        game = _Game(rules, (first, second), rows, by_round=by_round)
+        game.play()
+        needed = max(_rows_needed(first), _rows_needed(second))
+        reads_round = first.reads(Feature.ROUND) or second.reads(Feature.ROUND)
+        if needed <= rows and by_round >= reads_round:
+            return game.result()
+        rows, by_round = max(rows, needed), reads_round
+
+
+def _rows_needed(turns: Turns) -> int:
+    most = turns.most_busts()
+    if most is None or most >= MOST_BUSTS:
+        return MOST_BUSTS
+    return most + 1
+
+
+class _Game:
+    """The mass of all games of one pairing."""
+
+    def __init__(
+        self, rules: Ruleset, turns: tuple[Turns, Turns], rows: int, *, by_round: bool
+    ) -> None:
+        self.rules = rules
+        self.turns = turns
+        self.sheets = make_sheets(rules, rows=rows, see_open=True)
+        self.by_round = by_round
+        self.wins = [0.0, 0.0]
+        self.equal = [0.0, 0.0]
+        self.forfeits = [0.0, 0.0]
+        self.draw = 0.0
+        self.rounds = 0.0
+        count = len(self.sheets)
+        self.lead: list[Matrix] = [np.zeros((1, count)), np.zeros((1, count))]
+        self.visited: list[Matrix] = [np.zeros((count, count)), np.zeros((count, count))]
+
+    def play(self) -> None:
+        limit = self.rules.rounds or MAX_ROUNDS
+        mass = np.zeros((len(self.sheets), len(self.sheets)))
+        mass[self.sheets.first, self.sheets.first] = 1.0
+        for number in range(1, limit + 1):
+            left = float(mass.sum())
+            if left < LEFT:
+                break
+            self.rounds += left
+            if self.by_round:
+                self.close(1, number)
+            mass = self.move(0, mass, number)
+            if self.by_round or number == limit:
+                self.close(0, number)
+            mass = np.ascontiguousarray(self.move(1, np.ascontiguousarray(mass.T), number).T)
+            if number == limit:
+                self.wins[1] += float(self.lead[1].sum())
+                self.lead[1][:] = 0.0
+                self.compare(mass)
+        self.close(0, 1)
+        self.close(1, 1)
+        if self.rules.bust_penalty.after and self.rules.bust_penalty.floor is None:
+            self.check_depth()
+
+    def result(self) -> ExactGame:
+        shared = sum(self.equal) if self.rules.tie == "draw" else 0.0
+        own = self.equal if self.rules.tie == "leader" else [0.0, 0.0]
+        return ExactGame(
+            wins=(self.wins[0] + own[0], self.wins[1] + own[1]),
+            draw=self.draw + shared,
+            equal=(self.equal[0], self.equal[1]),
+            forfeits=(self.forfeits[0], self.forfeits[1]),
+            rounds=self.rounds,
+        )
+
+    def tables(
+        self, seat: int, own: NDArray[np.int64], other: NDArray[np.int64], number: int, last: bool
+    ) -> NDArray[np.int64]:
+        """Features of tables: own sheets, the other's scores in units."""
+        arrays = self.sheets.arrays
+        unit = self.sheets.graph.unit
+        table = np.zeros((len(own), FEATURES), dtype=np.int64)
+        table[:, Feature.SCORE] = arrays.score[own] * unit
+        table[:, Feature.ROUND] = number
+        table[:, Feature.SEAT] = seat + 1
+        table[:, Feature.LAST_ROUND] = last
+        table[:, Feature.TO_BEAT] = table[:, Feature.OPPONENT] = other * unit
+        table[:, Feature.BUSTS] = arrays.busts[own]
+        table[:, Feature.OPEN] = 1 - arrays.closed[own]
+        return table
+
+    def move(self, seat: int, mass: Matrix, number: int) -> Matrix:
+        """One turn of a seat everywhere; mass by its own sheet, then the other's."""
+        own, other = np.nonzero(mass > TINY)
+        here = mass[own, other]
+        scores = self.sheets.arrays.score[other]
+        turns = self.turns[seat]
+        ids = turns.at(self.tables(seat, own, scores, number, False))
+        ends = turns.ends
+        self.visited[seat][own, other] += here
+        self.make_room(seat, ends)
+        out = np.zeros_like(mass)
+        total = np.zeros(2)
+        keep = self.rules.bust == "keep"
+        _move(
+            self.sheets.arrays, self.place(), ends, keep, own, other, here, ids, out,
+            self.lead[seat], total,
+        )
+        self.count(seat, total)
+        if self.rules.end == "first_to_target":
+            self.wins[seat] += float(self.lead[seat].sum())
+            self.lead[seat][:] = 0.0
+        return out
+
+    def place(self) -> tuple[int, int]:
+        return self.sheets.lowest, self.sheets.scores
+
+    def make_room(self, seat: int, ends: EndArrays) -> None:
+        """Room for leads as large as any turn can make them."""
+        height = int(ends.units.max(initial=0)) + 1
+        have = self.lead[seat]
+        if height > len(have):
+            self.lead[seat] = np.zeros((height, have.shape[1]))
+            self.lead[seat][: len(have)] = have
+
+    def count(self, seat: int, total: NDArray[np.float64]) -> None:
+        """Instant wins and forfeits of a seat."""
+        self.wins[seat] += float(total[0])
+        self.wins[1 - seat] += float(total[1])
+        self.forfeits[seat] += float(total[1])
+
+    def close(self, leader: int, number: int) -> None:
+        """The last turns of the other seat, for all games in which this one leads."""
+        lead = self.lead[leader]
+        over, own = np.nonzero(lead > TINY)
+        if not len(over):
+            return
+        seat = 1 - leader
+        here = lead[over, own]
+        target = over + self.sheets.target
+        turns = self.turns[seat]
+        ids = turns.at(self.tables(seat, own, target, number, True))
+        keep = self.rules.bust == "keep"
+        out = np.zeros(3)
+        total = np.zeros(2)
+        _close(self.sheets.arrays, turns.ends, keep, own, target, here, ids, out, total)
+        self.wins[seat] += float(out[0])
+        self.equal[leader] += float(out[1])
+        self.wins[leader] += float(out[2])
+        self.count(seat, total)
+        lead[:] = 0.0
+
+    def compare(self, mass: Matrix) -> None:
+        """Games that the last round of all ends."""
+        score = self.sheets.arrays.score
+        difference = score[:, None] - score[None, :]
+        self.wins[0] += float(mass[difference > 0].sum())
+        self.wins[1] += float(mass[difference < 0].sum())
+        self.draw += float(mass[difference == 0].sum())
+
+    def check_depth(self) -> None:
+        """Refuse where scores sank so far that what was left out could matter."""
+        deepest = self.sheets.arrays.score == self.sheets.lowest
+        deep = self.visited[0][deepest].sum() + self.visited[1][deepest].sum()
+        if deep > CLIPPED:
+            lowest = self.sheets.lowest * self.sheets.graph.unit
+            raise UsageError(
+                f"{self.rules.name} cannot be computed for these bots: penalties take them below "
+                f"{lowest} points; give the scores a floor, for example "
+                f"{self.rules.name}{',' if ':' in self.rules.name else ':'}"
+                f"bust_penalty.floor={lowest // 2}"
+            )
+
+
+@compiled
+def _move(
+    sheets: Any,
+    place: Any,
+    ends: Any,
+    keep: Any,
+    own: Any,
+    other: Any,
+    here: Any,
+    ids: Any,
+    out: Any,
+    lead: Any,
+    total: Any,
+) -> None:
+    """Carry mass over one turn. Adds to `out` and `lead`; `total` is instant wins and faults."""
+    lowest, scores = place
+    first, units, stop, lost = ends.first, ends.units, ends.stop, ends.lost
+    for k in range(len(own)):
+        i, j, mass, d = own[k], other[k], here[k], ids[k]
+        total[0] += mass * ends.win[d]
+        total[1] += mass * ends.fault[d]
+        nothing = 0.0
+        busted = 0.0
+        for e in range(first[d], first[d + 1]):
+            enough = units[e] >= sheets.minimum[i]
+            written = 0.0
+            if enough:
+                written += stop[e]
+            else:
+                nothing += stop[e]
+            if enough and keep:
+                written += lost[e]
+            else:
+                busted += lost[e]
+            if written > 0.0:
+                to = sheets.score[i] - lowest + units[e]
+                if to < scores:
+                    out[to, j] += mass * written
+                else:
+                    lead[to - scores, j] += mass * written
+        out[i, j] += mass * nothing
+        out[sheets.after_bust[i], j] += mass * busted
+
+
+@compiled
+def _close(
+    sheets: Any,
+    ends: Any,
+    keep: Any,
+    own: Any,
+    target: Any,
+    here: Any,
+    ids: Any,
+    out: Any,
+    total: Any,
+) -> None:
+    """Carry mass over last turns. Adds to `out`: higher than the leader, equal, lower."""
+    first, units, stop, lost = ends.first, ends.units, ends.stop, ends.lost
+    for k in range(len(own)):
+        i, mass, d = own[k], here[k], ids[k]
+        need = target[k] - sheets.score[i]
+        total[0] += mass * ends.win[d]
+        total[1] += mass * ends.fault[d]
+        for e in range(first[d], first[d + 1]):
+            prob = stop[e] + (lost[e] if keep else 0.0)
+            if units[e] < sheets.minimum[i] or units[e] < need:
+                out[2] += mass * (stop[e] + lost[e])
+                continue
+            out[0 if units[e] > need else 1] += mass * prob
+            if not keep:
+                out[2] += mass * lost[e]
