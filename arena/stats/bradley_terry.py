@@ -104,20 +104,37 @@ def fit_bradley_terry(
     status = seat_status(rows, results.bots) if seat else SeatStatus.OMITTED
     problem = _problem(rows, results.bots, connection, status, draws, fixed)
     solution, held = _maximum(problem)
-    kind: Literal["hessian", "sandwich"] = (
-        "sandwich"
-        if covariance == "sandwich" or (covariance == "auto" and len(results.first))
-        else "hessian"
-    )
+    by_blocks = covariance == "sandwich" or (covariance == "auto" and len(results.first) > 0)
     cover, freedom = (
         block_covariance(results, problem, solution, connection.unbounded)
-        if kind == "sandwich"
+        if by_blocks
         else (solution.inverse, np.full(results.bots + 2, np.inf))
     )
-    warnings = _warnings(connection, status, held)
-    return _standings(
-        results, problem, solution, cover, freedom, connection, status, kind, confidence, warnings
+    fit = _Fit(
+        problem=problem,
+        solution=solution,
+        cover=cover,
+        freedom=freedom,
+        kind="sandwich" if by_blocks else "hessian",
+        connection=connection,
+        status=status,
+        warnings=_warnings(connection, status, held),
     )
+    return _standings(fit, results.games, level(confidence))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fit:
+    """All that the record is made of; `cover` and `freedom` over n+2 parameters."""
+
+    problem: Problem
+    solution: Solution
+    cover: Floats
+    freedom: Floats
+    kind: Literal["hessian", "sandwich"]
+    connection: Connection
+    status: SeatStatus
+    warnings: tuple[str, ...]
 
 
 def _checked_anchors(anchors: Mapping[int, float] | None, bots: int) -> dict[int, float]:
@@ -152,45 +169,33 @@ def _problem(
     )
 
 
-def _standings(
-    results: Results,
-    problem: Problem,
-    solution: Solution,
-    cover: Floats,
-    freedom: Floats,
-    connection: Connection,
-    status: SeatStatus,
-    kind: Literal["hessian", "sandwich"],
-    confidence: float,
-    warnings: tuple[str, ...],
-) -> Standings:
-    n = results.bots
-    elo = solution.parameters[: n + 1] * ELO_PER_LOGIT
-    errors = np.sqrt(np.maximum(np.diag(cover)[: n + 1], 0.0)) * ELO_PER_LOGIT
-    quantile = stats.t.isf((1.0 - level(confidence)) / 2.0, freedom[: n + 1])
-    low, high = elo - quantile * errors, elo + quantile * errors
+def _standings(fit: _Fit, games: Ints, confidence: float) -> Standings:
+    n, model = len(games), fit.problem.model
+    elo = fit.solution.parameters[: n + 1] * ELO_PER_LOGIT
+    errors = np.sqrt(np.maximum(np.diag(fit.cover)[: n + 1], 0.0)) * ELO_PER_LOGIT
+    half = stats.t.isf((1.0 - confidence) / 2.0, fit.freedom[: n + 1]) * errors
     return Standings(
         ratings=elo[:n],
         errors=errors[:n],
-        low=low[:n],
-        high=high[:n],
-        covariance=cover[:n, :n] * ELO_PER_LOGIT**2,
-        freedom=freedom[:n],
+        low=(elo - half)[:n],
+        high=(elo + half)[:n],
+        covariance=fit.cover[:n, :n] * ELO_PER_LOGIT**2,
+        freedom=fit.freedom[:n],
         confidence=confidence,
-        games=results.games,
+        games=games,
         seat=SeatTerm(
             elo=float(elo[n]),
             error=float(errors[n]),
-            low=float(low[n]),
-            high=float(high[n]),
-            status=status,
+            low=float(elo[n] - half[n]),
+            high=float(elo[n] + half[n]),
+            status=fit.status,
         ),
-        connection=connection,
-        draw_model=problem.model,
-        draw_width=None if problem.model == "half" else float(solution.parameters[n + 1]),
-        covariance_kind=kind,
-        log_likelihood=solution.log_likelihood,
-        warnings=warnings,
+        connection=fit.connection,
+        draw_model=model,
+        draw_width=None if model == "half" else float(fit.solution.parameters[n + 1]),
+        covariance_kind=fit.kind,
+        log_likelihood=fit.solution.log_likelihood,
+        warnings=fit.warnings,
     )
 
 
