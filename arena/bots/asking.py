@@ -23,7 +23,7 @@ from arena.bots.asking_faults import (
     wrong_answer,
 )
 from arena.bots.bot import Bot
-from arena.bots.discovery_import import captured_output
+from arena.bots.discovery_import import MAX_OUTPUT, captured_output
 from arena.bots.notebook import Desk, Notebook, Weights
 from arena.bots.positions import again, turns_of
 from arena.bots.spec import BotSpec
@@ -65,6 +65,8 @@ class LocalAsker:
         bot_factory: makes a new instance of the bot; what it raises at once is passed on.
         tables: of the ruleset.
         seats: players in the game.
+        traced: whether answers shall be noted, so that they may be remembered.
+        max_output: characters that the bot may print while it answers a batch.
 
     Attributes:
         remembers: whether the bot keeps notes during a game.
@@ -72,7 +74,15 @@ class LocalAsker:
         faults: the first `KEPT_FAULTS`; fault_count: how many there were.
     """
 
-    def __init__(self, bot_factory: Callable[[], Bot], tables: RuleTables, seats: int) -> None:
+    def __init__(
+        self,
+        bot_factory: Callable[[], Bot],
+        tables: RuleTables,
+        seats: int,
+        *,
+        traced: bool = True,
+        max_output: int = MAX_OUTPUT,
+    ) -> None:
         self._factory = bot_factory
         self._bot = bot_factory()
         self._path = author_file(self._bot)
@@ -86,7 +96,8 @@ class LocalAsker:
         self._batch = -1
         self._audits = 0
         self._traced = 0
-        self._repeatable = not self._bot.remembers
+        self._repeatable = traced and not self._bot.remembers
+        self._max_output = max_output
         self.remembers = bool(self._bot.remembers)
         self.mismatches = 0
         self.faults: list[AskFault] = []
@@ -105,7 +116,7 @@ class LocalAsker:
         """Answer all questions, in order; as lists."""
         self._batch += 1
         taken = Taken()
-        with captured_output() as output:
+        with captured_output(self._max_output) as output:
             self._printed = output.getvalue
             if self.remembers:
                 self._ask_players(questions, taken)
@@ -131,7 +142,7 @@ class LocalAsker:
         # All turns are alive together, so that no two have the same id().
         asked = list(enumerate(turns_of(questions, self._tables, self._shelf)))
         random.Random(self._audits).shuffle(asked)
-        with captured_output():
+        with captured_output(self._max_output):
             try:
                 decide = self._new().decide
             except NoDecision:

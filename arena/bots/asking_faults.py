@@ -8,10 +8,22 @@ from pathlib import Path
 from typing import Literal
 
 from arena.bots.bot import Bot
-from arena.bots.discovery_import import own_traceback, shown
+from arena.bots.discovery_import import OutputFlood, own_traceback, shown
 from arena.rules import REROLL, Decision
 
-AskFaultKind = Literal["exception", "illegal decision", "wrong type", "unrepeatable"]
+AskFaultKind = Literal[
+    "load error",
+    "exception",
+    "illegal decision",
+    "wrong type",
+    "time-out",
+    "memory",
+    "crash",
+    "silent death",
+    "flood of output",
+    "unrepeatable",
+    "withdrawn",
+]
 """Words of `arena.records.FaultKind`, which this room does not know."""
 
 SHOWN = 200
@@ -25,7 +37,7 @@ class AskFault:
     Attributes:
         batch: which call of `answer`, from 0.
         question: index of the question in its batch; -1 where no question is at fault.
-        kind: what kind of fault; all but `"unrepeatable"` mean that there is no decision.
+        kind: what kind of fault; all but the last two mean that there is no decision.
         message: one line that the author understands.
         traceback: cut to the author's own lines; may be empty.
         output: the last that the bot printed in this batch; may be empty.
@@ -57,7 +69,12 @@ class NoDecision(Exception):  # noqa: N818 - it is caught and told, never shown 
 
 def raised(error: BaseException, path: Path) -> NoDecision:
     """The fault of a bot that raised; `path` is the author's file."""
-    return NoDecision("exception", shown(error), own_traceback(error, path))
+    kind: AskFaultKind = "exception"
+    if isinstance(error, MemoryError):
+        kind = "memory"
+    elif isinstance(error, OutputFlood):
+        kind = "flood of output"
+    return NoDecision(kind, shown(error), own_traceback(error, path))
 
 
 def wrong_answer(answer: object) -> NoDecision:

@@ -20,6 +20,9 @@ _PREFIX = "arena_bot_"
 KEPT_OUTPUT = 4_000
 """Characters of a bot's output that are kept, the last ones."""
 
+MAX_OUTPUT = 1 << 20
+"""Characters that a bot may print at a time, while it is imported or answers a batch."""
+
 
 class ImportFailed(Exception):  # noqa: N818 - it is caught and told, never shown as an error
     """A bot file raised while it was imported.
@@ -87,10 +90,17 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(str(path).encode()).hexdigest()[:8]
 
 
+class OutputFlood(BaseException):
+    """Raised into a bot that prints without end; not an Exception, so that few bots catch it."""
+
+
 @contextmanager
-def captured_output() -> Iterator[io.StringIO]:
-    """Catch what bot code prints, the last `KEPT_OUTPUT` characters of it."""
-    output = _LastOutput()
+def captured_output(most: int = MAX_OUTPUT) -> Iterator[io.StringIO]:
+    """Catch what bot code prints, the last `KEPT_OUTPUT` characters of it.
+
+    Printing more than `most` characters raises `OutputFlood` there.
+    """
+    output = _LastOutput(most)
     with redirect_stdout(output), redirect_stderr(output):
         yield output
 
@@ -155,11 +165,18 @@ def _helpers_beside(folder: Path) -> Iterator[None]:
 class _LastOutput(io.StringIO):
     """Keeps the end of what is written to it."""
 
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._left = most
+
     def write(self, text: str, /) -> int:
-        super().write(text)
+        self._left -= len(text)
+        super().write(text[-KEPT_OUTPUT:])
         if self.tell() > 2 * KEPT_OUTPUT:
             last = self.getvalue()[-KEPT_OUTPUT:]
             self.seek(0)
             self.truncate()
             super().write(last)
+        if self._left < 0:
+            raise OutputFlood("the bot prints without end; this was more than is allowed at a time")
         return len(text)
