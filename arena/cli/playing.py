@@ -82,8 +82,9 @@ def play_shown(
         with _bar(progress, quiet=quiet) as bar:
             lines = _Lines(quiet=quiet or not bar.disable)
             for progress in steps:
+                leader = f"leader {progress.leader}" if progress.leader else ""
+                bar.set_postfix_str(leader, refresh=False)
                 bar.update(progress.games - int(bar.n))
-                bar.set_postfix_str(f"leader {progress.leader}" if progress.leader else "")
                 lines.show(progress)
     return progress
 

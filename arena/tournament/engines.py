@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Final, Protocol, assert_never
 
@@ -46,11 +47,14 @@ def engine_named(name: EngineName) -> Engine:
 
             return RefereeEngine()
         case EngineName.KERNEL:
-            raise NotImplementedError("the kernel does not play yet")
+            from arena.tournament.kernel_engine import KernelEngine  # numba takes long to import
+
+            return KernelEngine()
         case _:
             assert_never(name)
 
 
 def default_engine() -> EngineName:
-    """The fastest one there is."""
-    return EngineName.REFEREE
+    """The fastest one: the kernel, unless its compiler is switched off."""
+    compiled = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+    return EngineName.KERNEL if compiled else EngineName.REFEREE

@@ -1,0 +1,142 @@
+"""The compiled kernel as an engine: it asks bots only what they were never asked before."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import partial
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.bots.asking import LocalAsker
+from arena.bots.loader import instantiate
+from arena.bots.spec import BotSpec
+from arena.errors import BotError
+from arena.game import FAULT, Answers, Questions, feature_count
+from arena.kernel import FaultAt, Kernel
+from arena.records import Fault, FaultKind, Match
+from arena.rules import rule_tables
+from arena.tournament.engines import KEPT_FAULTS, Played
+from arena.tournament.referee_engine import RefereeEngine
+from arena.tournament.seated import check_unchanged
+from arena.tournament.tasks import ChunkTask
+
+KEPT_KERNELS: Final = 4
+"""Kernels that a process keeps with all their answers; the one that played longest ago goes."""
+
+
+class KernelEngine:
+    """Plays chunks with `arena.kernel.Kernel`; what it cannot play goes to the referee."""
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[tuple[str, ...], _Table] = OrderedDict()
+        self._referee = RefereeEngine()
+
+    def play(self, task: ChunkTask) -> Played:
+        """Play all blocks of the chunk in all rotations."""
+        try:
+            return self._table(task).play(task)
+        except (KeyboardInterrupt, OverflowError):
+            # A bot that raises KeyboardInterrupt passes through every batch (workers ignore the
+            # signal); points may be too large for the kernel. The referee minds neither.
+            return self._referee.play(task)
+
+    def _table(self, task: ChunkTask) -> _Table:
+        match = task.chunk.match
+        order = "fixed" if match.fixed_seats else "rotated"
+        key = (match.rules_key, order, *(f"{spec.key} {spec.path}" for spec in task.specs))
+        table = self._tables.pop(key, None) or _Table(task)
+        self._tables[key] = table
+        while len(self._tables) > KEPT_KERNELS:
+            self._tables.popitem(last=False)
+        return table
+
+
+class _Table:
+    """The same bots on the same ruleset, with all that was learnt about them."""
+
+    def __init__(self, task: ChunkTask) -> None:
+        self._tables = rule_tables(task.ruleset)
+        self._specs = task.specs
+        seats = len(task.specs)
+        # The same bot at two places has one memory.
+        askers = {spec.key: self._asker(spec, seats) for spec in task.specs}
+        self._askers = [askers[spec.key] for spec in task.specs]
+        self._kernel = Kernel(self._tables, self._askers, fixed_seats=task.chunk.match.fixed_seats)
+
+    def _asker(self, spec: BotSpec, seats: int) -> LocalAsker | _Unmakeable:
+        try:
+            # The class itself makes further instances, without a look at the file each time.
+            make = partial(type(instantiate(spec)), **dict(spec.parameters))
+            return LocalAsker(make, self._tables, seats)
+        except BotError as error:
+            check_unchanged(spec)
+            return _Unmakeable(str(error), seats)
+
+    def play(self, task: ChunkTask) -> Played:
+        """Play a chunk."""
+        match = task.chunk.match
+        faults: dict[tuple[int, int, int], Fault] = {}
+
+        def note(at: FaultAt) -> None:
+            key = (at.block, at.rotation, at.place)
+            if len(faults) < KEPT_FAULTS and key not in faults:
+                faults[key] = self._fault(match, at)
+
+        counts, questions = self._kernel.play(
+            match.dice_key, task.chunk.first_block, task.chunk.blocks, note
+        )
+        kept = tuple(faults[key] for key in sorted(faults))
+        return Played(counts=counts, questions=questions, faults=kept)
+
+    def _fault(self, match: Match, at: FaultAt) -> Fault:
+        spec, asker = self._specs[at.place], self._askers[at.place]
+        if isinstance(asker, _Unmakeable):
+            return Fault(
+                bot=spec.name,
+                kind=FaultKind.LOAD,
+                message=asker.message,
+                block=at.block,
+                rotation=at.rotation,
+            )
+        told = asker.fault_at(at.question)
+        return Fault(
+            bot=spec.name,
+            kind=FaultKind(told.kind) if told else FaultKind.EXCEPTION,
+            message=told.message if told else "no decision; earlier faults say more",
+            traceback=told.traceback if told else "",
+            output=told.output if told else "",
+            position=told.position if told else "",
+            block=at.block,
+            rotation=at.rotation,
+        )
+
+
+class _Unmakeable:
+    """Stands for a bot that cannot be made: every question is a fault."""
+
+    repeatable = False
+
+    def __init__(self, message: str, seats: int) -> None:
+        self.message = message
+        self._features = feature_count(seats)
+
+    def answer(self, questions: Questions) -> Answers:
+        """No decision, as often as asked."""
+        count = len(questions)
+        return Answers(
+            codes=self.audit(questions),
+            repeatable=np.zeros(count, dtype=np.bool_),
+            note_first=np.zeros(count + 1, dtype=np.int64),
+            note_weights=np.zeros((0, self._features), dtype=np.int64),
+            note_low=np.zeros(0, dtype=np.int64),
+            note_high=np.zeros(0, dtype=np.int64),
+        )
+
+    def audit(self, questions: Questions) -> NDArray[np.int64]:
+        """No decision, as often as asked."""
+        return np.full(len(questions), FAULT, dtype=np.int64)
+
+    def distrust(self, question: Questions) -> None:
+        """It is not trusted anyway."""
