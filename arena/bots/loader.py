@@ -248,6 +248,15 @@ def instantiate(spec: BotSpec) -> Bot:
     Raises:
         BotError: the file has changed or is gone, or the bot cannot be made.
     """
+    return new_instance(bot_class(spec), spec)
+
+
+def bot_class(spec: BotSpec) -> type[Bot]:
+    """The class of the bot, in this process; its file is imported once per process.
+
+    Raises:
+        BotError: the file has changed or is gone, or has no such class.
+    """
     path = Path(spec.path)
     source = _same_source(path, spec)
     with redirect_stdout(sys.stderr):
@@ -255,8 +264,19 @@ def instantiate(spec: BotSpec) -> Bot:
             cls = getattr(import_source(path, source), spec.class_name, None)
         except ImportFailed as failed:
             raise BotError(f"{path}: {failed.message}") from None
-        if not isinstance(cls, type) or not issubclass(cls, Bot):
-            raise BotError(f"{path}: there is no bot class {spec.class_name}")
+    if not isinstance(cls, type) or not issubclass(cls, Bot):
+        raise BotError(f"{path}: there is no bot class {spec.class_name}")
+    return cls
+
+
+def new_instance(cls: type[Bot], spec: BotSpec) -> Bot:
+    """A new instance of a bot whose class was imported before.
+
+    Raises:
+        BotError: it cannot be made.
+    """
+    path = Path(spec.path)
+    with redirect_stdout(sys.stderr):
         try:
             return cls(**dict(spec.parameters))
         except KeyboardInterrupt:
