@@ -23,7 +23,7 @@ from arena.stats.pairs import (
     estimate_games,
     estimate_pentanomial,
 )
-from arena.stats.sprt import Sprt, SprtState, Verdict, sprt_state
+from arena.stats.sprt import SMALL_SAMPLE, Sprt, SprtState, Verdict, sprt_state
 
 FURTHEST_DRIFT = 400.0
 
@@ -58,7 +58,7 @@ def estimate_after_stop(
     state = sprt_state(sprt, block_counts)
     s0, s1 = sprt.scores(state.deviation)
     time = state.blocks * ((s1 - s0) / state.deviation) ** 2
-    corridor = _walls(sprt)
+    corridor = _walls(sprt, state.blocks)
     if plain.status is not MatchStatus.OK or time < SHORTEST * corridor.width**2:
         return SprtEstimate(score=plain.score, elo=plain.elo, corrected=False, status=plain.status)
     middle = 0.5 * (s0 + s1)
@@ -79,10 +79,11 @@ def estimate_after_stop(
     )
 
 
-def _walls(sprt: Sprt) -> Corridor:
-    """The ratio ends at Wald's bounds on average: drawn-in bounds plus overshoot."""
+def _walls(sprt: Sprt, blocks: int) -> Corridor:
+    """Where the ratio ends on average: the drawn-in bounds plus the overshoot."""
     lower, upper = sprt.wald
-    return Corridor(lower=lower, upper=upper)
+    wide = 1.0 + SMALL_SAMPLE / max(blocks, 1)
+    return Corridor(lower=wide * lower, upper=wide * upper)
 
 
 def _inside(score: float) -> float:

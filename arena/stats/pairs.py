@@ -1,10 +1,11 @@
 """One match: score, Elo, normalised Elo and their intervals from blocks.
 
 Interval method "posterior" (the default): the block scores get a Dirichlet posterior with one
-pseudo-block, half at score 0 and half at score 1; the posterior of the mean is matched by a Beta
-distribution of equal mean and variance.  For blocks of one game without draws this IS Jeffreys'
-interval (Brown, Cai, DasGupta 2001), for many blocks it is the usual m +- z s/sqrt(N), and in
-between it stays honest where all blocks are equal and the sample variance is zero.
+pseudo-block (with more than two games a block: two pseudo-games), half at score 0 and half at
+score 1; the posterior of the mean is matched by a Beta distribution of equal mean and variance.
+For blocks of one game without draws this IS Jeffreys' interval (Brown, Cai, DasGupta 2001), for
+many blocks it is the usual m +- z s/sqrt(N), and in between it stays honest where all blocks are
+equal and the sample variance is zero.
 Method "wald" is m +- z s/sqrt(N) with the plain (biased) variance, the convention of the chess
 testing tools; it serves for comparison with them, and falls back on "posterior" where s is 0.
 """
@@ -104,6 +105,11 @@ class BlockMoments:
     def mean(self) -> float:
         """Mean block score; 1/players without blocks."""
         return min(self.total / self.blocks, 1.0) if self.blocks else 1.0 / self.players
+
+    @property
+    def pseudo_blocks(self) -> float:
+        """Weight of the pseudo-block: 1 for blocks of one or two games, 2/games for larger."""
+        return 2.0 / max(self.games_per_block, 2)
 
     @property
     def variance(self) -> float:
@@ -210,9 +216,9 @@ class _Posterior:
 
     @classmethod
     def of(cls, moments: BlockMoments) -> _Posterior:
-        weight = moments.blocks + 1.0
-        mean = (moments.total + 0.5) / weight
-        variance = (moments.squares + 0.5) / weight - mean**2
+        weight, top = moments.blocks + moments.pseudo_blocks, 0.5 * moments.pseudo_blocks
+        mean = (moments.total + top) / weight
+        variance = (moments.squares + top) / weight - mean**2
         size = mean * (1.0 - mean) * (weight + 1.0) / variance - 1.0
         return cls(mean=mean, variance=variance, a=mean * size, b=(1.0 - mean) * size)
 
@@ -259,7 +265,7 @@ def _normalised(
         half = float(stats.norm.isf(alpha)) / math.sqrt(moments.blocks)
     else:
         centre = (posterior.mean - 0.5) / math.sqrt(posterior.variance)
-        noise = _noise_of_t(moments, posterior, centre) / (moments.blocks + 1.0)
+        noise = _noise_of_t(moments, posterior, centre) / (moments.blocks + moments.pseudo_blocks)
         half = float(stats.t.isf(alpha, max(moments.blocks, 1))) * math.sqrt(noise)
     scale = NORMALISED_ELO / math.sqrt(moments.games_per_block)
     return Estimate(value=scale * centre, low=scale * (centre - half), high=scale * (centre + half))
@@ -272,8 +278,9 @@ def _noise_of_t(moments: BlockMoments, posterior: _Posterior, t: float) -> float
     """
     if moments.cubes is None or moments.fourths is None:
         return 1.0 + 0.5 * t**2
-    weight, mean = moments.blocks + 1.0, posterior.mean
-    third, fourth = (moments.cubes + 0.5) / weight, (moments.fourths + 0.5) / weight
+    weight, top = moments.blocks + moments.pseudo_blocks, 0.5 * moments.pseudo_blocks
+    third, fourth = (moments.cubes + top) / weight, (moments.fourths + top) / weight
+    mean = posterior.mean
     second = posterior.variance + mean**2
     skewness = (third - 3.0 * mean * second + 2.0 * mean**3) / posterior.variance**1.5
     kurtosis = fourth - 4.0 * mean * third + 6.0 * mean**2 * second - 3.0 * mean**4
