@@ -86,13 +86,14 @@ class Kernel:
         self._leaves = decision_leaves(tables, self._unit)
         seats = len(bots)
         self._units = feature_units(self._unit, seats)
+        self._trees = Trees(fixed_leaves(tables), len(self._bots), self._units)
         self._lineup = Lineup(
             seats=seats,
             rotations=1 if fixed_seats else seats,
             tree=np.array([self._bots.index(bot) for bot in bots], dtype=np.int64),
+            predicates=self._trees.predicates,
             features=feature_count(seats),
         )
-        self._trees = Trees(fixed_leaves(tables), len(self._bots), self._units)
         roots = len(self._bots) * STATES * len(tables.rolls)
         self._noisy = np.zeros(roots, dtype=np.bool_)
         self._marks = np.full(roots, -1, dtype=np.int64)
@@ -199,18 +200,20 @@ class Kernel:
                 fresh=chosen.fresh[which],
             )
             answers = bot.answer(questions)
-            self._take(questions, answers, which)
+            self._take(tree, questions, answers, which)
             for i in np.flatnonzero(answers.codes == FAULT_CODE):
                 self._tell_fault(int(which[i]), int(i), first_block, on_fault)
         self._check_trust(anew=True)
         return np.bincount(chosen.places[:n], minlength=self._lineup.seats)
 
-    def _take(self, questions: Questions, answers: Answers, which: NDArray[np.int64]) -> None:
+    def _take(
+        self, tree: int, questions: Questions, answers: Answers, which: NDArray[np.int64]
+    ) -> None:
         """Remember what may be remembered; the other answers go to their games."""
         leaves = leaves_of(self._leaves, self._hold_first, questions.rolls, answers.codes)
-        once = ~self._trees.remember(
-            self._chosen.trees[which], questions.rolls, questions.features, answers, leaves
-        )
+        once = ~answers.repeatable
+        if not once.all():
+            once = ~self._trees.remember(tree, questions.rolls, questions.features, answers, leaves)
         self._cells[self._chosen.slots[which[once]] * CELLS + Cell.LEAF] = leaves[once]
         self._noisy[self._chosen.roots[which[once]]] = True
 

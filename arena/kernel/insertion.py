@@ -17,10 +17,14 @@ from arena.kernel.layout import (
     HEAD,
     KIND_BITS,
     KIND_MASK,
+    PREDICATE_SET,
+    PREDICATE_SHIFT,
     STATES,
     TREE,
     UNKNOWN,
 )
+from arena.kernel.notes import reduced
+from arena.kernel.states import decided, dense_predicate, state_of
 
 FIRST_CHILDREN: Final = 8
 MAX_CHILDREN: Final = 1 << 14
@@ -31,45 +35,6 @@ INSERTED, NO_ROOM, UNFIT = 0, 1, 2
 _KIND = np.uint32(KIND_MASK)
 _TREE = np.uint32(TREE)
 _UNKNOWN = np.uint32(UNKNOWN)
-
-
-@compiled
-def reduced(weights: Any, low: Any, high: Any, x: Any, units: Any, out: Any) -> Any:
-    """A note in the kernel's units, its weights in lowest terms and the first one positive.
-
-    `open` and `last round` are known at the root, so they move to the bounds.
-
-    Returns:
-        number of terms, low, high; the weights stand in `out`.
-    """
-    shift = np.int64(0)
-    divisor = np.int64(0)
-    for f in range(len(weights)):
-        weight = weights[f]
-        if f == Feature.OPEN or f == Feature.LAST_ROUND:
-            shift += weight * x[f]
-            weight = np.int64(0)
-        out[f] = weight * units[f]
-        a, b = divisor, abs(out[f])
-        while b:
-            a, b = b, a % b
-        divisor = a
-    if divisor == 0:
-        return 0, low, high
-    terms = 0
-    sign = np.int64(0)
-    for f in range(len(weights)):
-        if out[f] != 0:
-            terms += 1
-            if sign == 0:
-                sign = np.int64(1) if out[f] > 0 else np.int64(-1)
-            out[f] = out[f] // divisor * sign
-    # ceil and floor of the bounds; an open side stays open
-    new_low = -((shift - low) // divisor) if low > -UNBOUNDED else -np.int64(UNBOUNDED)
-    new_high = (high - shift) // divisor if high < UNBOUNDED else np.int64(UNBOUNDED)
-    if sign < 0:
-        return terms, -new_high, -new_low
-    return terms, new_low, new_high
 
 
 @compiled
@@ -119,6 +84,9 @@ def insert(
     nodes: Any,
     used: Any,
     entry: Any,
+    predicates: Any,
+    tree: Any,
+    state: Any,
     x: Any,
     units: Any,
     weights: Any,
@@ -135,6 +103,7 @@ def insert(
         entries: uint32, all entries.
         nodes, used: the pool and int64[1], the words of it in use.
         entry: index of the root's first word in `entries`.
+        predicates, tree, state: all predicates, the tree set and the state of the root.
         x: int64[F], the position in units.
         units: int64[F], `feature_units`.
         weights, lows, highs: int64[M, F], int64[M], int64[M], the notes as the bot gave them.
@@ -152,6 +121,12 @@ def insert(
         path[depth, f] = 1  # known of every position, so that no test is spent on it
         path_low[depth] = 0 if f in (Feature.POINTS, Feature.BUSTS) else 1
         path_high[depth] = UNBOUNDED
+        depth += 1
+    for bit in range(PREDICATE_SHIFT, PREDICATE_SHIFT + predicates[tree * PREDICATE_SET]):
+        threshold = dense_predicate(predicates, tree, bit - PREDICATE_SHIFT, path[depth])
+        holds = (state >> bit) & 1
+        path_low[depth] = threshold if holds else -UNBOUNDED
+        path_high[depth] = UNBOUNDED if holds else threshold - 1
         depth += 1
     root = np.int64(entries[entry])
     fresh = root == 0 and entries[entry + 1] == UNKNOWN and entries[entry + 2] == UNKNOWN
@@ -266,7 +241,8 @@ def insert_batch(
     used: Any,
     done: Any,
     fitted: Any,
-    trees: Any,
+    predicates: Any,
+    tree: Any,
     rolls: Any,
     all_rolls: Any,
     x: Any,
@@ -282,13 +258,13 @@ def insert_batch(
 ) -> Any:
     """Remember the answers of a batch from number `done[0]` on; INSERTED, or NO_ROOM to go on.
 
-    An answer that was found without a look at `open` or `last round` goes under the roots of
-    both values.
+    An answer goes under the roots of all states that its notes leave open.
 
     Args:
         done: int64[1], answers that are done with.
         fitted: bool[N]: in, whether the answer may be remembered; out, whether it is.
-        trees, rolls: int64[N], tree set and roll of each.
+        predicates, tree: all predicates, and the tree set of the bot.
+        rolls: int64[N].
         all_rolls: R.
         x: int64[N, F], positions in units.
         first, weights, lows, highs: notes, see `Answers`.
@@ -298,17 +274,20 @@ def insert_batch(
         i = done[0]
         if fitted[i]:
             notes = slice(first[i], first[i + 1])
-            looks_open = np.any(weights[notes, Feature.OPEN])
-            looks_last = np.any(weights[notes, Feature.LAST_ROUND])
-            state = 2 * x[i, Feature.LAST_ROUND] + x[i, Feature.OPEN]
-            for other in range(STATES):
-                if (looks_open and (other ^ state) & 1) or (looks_last and (other ^ state) & 2):
+            own = state_of(predicates, tree, x[i])
+            mask = decided(predicates, tree, x[i], units, weights[notes], lows[notes], highs[notes])
+            states = np.int64(1) << (PREDICATE_SHIFT + predicates[tree * PREDICATE_SET])
+            for state in range(states):
+                if (state ^ own) & mask:
                     continue
                 status = insert(
                     entries,
                     nodes,
                     used,
-                    ((trees[i] * STATES + other) * all_rolls + rolls[i]) * ENTRY_WORDS,
+                    ((tree * STATES + state) * all_rolls + rolls[i]) * ENTRY_WORDS,
+                    predicates,
+                    tree,
+                    state,
                     x[i],
                     units,
                     weights[notes],
@@ -321,7 +300,7 @@ def insert_batch(
                 )
                 if status == NO_ROOM:
                     return NO_ROOM
-                if status == UNFIT and other == state:
+                if status == UNFIT and state == own:
                     fitted[i] = False
         done[0] += 1
     return INSERTED

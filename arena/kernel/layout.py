@@ -54,8 +54,21 @@ MAX_GAIN: Final = (1 << (32 - GAIN_SHIFT)) - 1
 ENTRY_WORDS: Final = 4
 HEAD: Final = 4
 """Words of a node of a tree before its terms, see `trees`."""
-STATES: Final = 4
-"""Trees of a bot for each roll: by whether it is open (1) and whether it is the last round (2)."""
+
+# What stays the same throughout a turn is looked at once, when the turn begins: whether the bot is
+# open (bit 0), whether it is the last round (bit 1), and up to PREDICATES inequalities that the bot
+# was seen to ask about (bits 2 and up). Their outcomes make the *state* of the turn; each bot has
+# a tree for each state and roll.
+OPEN_BIT: Final = 1
+LAST_ROUND_BIT: Final = 2
+PREDICATES: Final = 5
+PREDICATE_SHIFT: Final = 2
+STATES: Final = 1 << (PREDICATES + PREDICATE_SHIFT)
+PREDICATE_TERMS: Final = 3
+PREDICATE_WORDS: Final = 8
+"""Words of a predicate: threshold, then feature and weight of its terms (weight 0: none)."""
+PREDICATE_SET: Final = PREDICATE_WORDS * (PREDICATES + 1)
+"""Words of the predicates of a bot: their number in the first, they follow from PREDICATE_WORDS."""
 
 
 # --- Rules --------------------------------------------------------------------------------------
@@ -267,12 +280,14 @@ class Lineup(NamedTuple):
     Attributes:
         seats, rotations: S and K.
         tree: int64[S], number of the tree set of the bot at each place.
+        predicates: int64, PREDICATE_SET words for each tree set.
         features: F.
     """
 
     seats: int
     rotations: int
     tree: NDArray[np.int64]
+    predicates: NDArray[np.int64]
     features: int
 
 

@@ -30,6 +30,7 @@ from arena.kernel.layout import (
     GAIN_SHIFT,
     KIND_MASK,
     NOTHING,
+    PREDICATE_SET,
     REROLL,
     ROLL,
     ROLL_ANEW,
@@ -42,6 +43,7 @@ from arena.kernel.layout import (
     Number,
     Tally,
 )
+from arena.kernel.states import state_of
 from arena.kernel.trees import walk
 from arena.rules import MAX_ROLLS_PER_TURN
 
@@ -58,24 +60,34 @@ _32, _2, _1 = np.uint64(32), np.uint64(2), np.uint64(1)
 @inlined
 def features_of(cells: Any, slot: Any, seats: Any, x: Any) -> None:
     """Write into x, int64[F], the features of the position in a slot, in units."""
-    at = slot * CELLS
-    seat = cells[at + Cell.SEAT]
-    x[Feature.POINTS] = cells[at + Cell.POINTS]
-    x[Feature.ROLLS] = cells[at + Cell.ROLLS]
-    x[Feature.LIMITED_ROLLS] = cells[at + Cell.LIMITED]
-    x[Feature.SCORE] = cells[at + Cell.SCORE + seat]
-    x[Feature.ROUND] = cells[at + Cell.ROUND]
+    at = np.uint64(slot * CELLS)
+    x[Feature.POINTS] = cells[at + np.uint64(Cell.POINTS)]
+    x[Feature.ROLLS] = cells[at + np.uint64(Cell.ROLLS)]
+    x[Feature.LIMITED_ROLLS] = cells[at + np.uint64(Cell.LIMITED)]
+    seat, round_ = cells[at + np.uint64(Cell.SEAT)], cells[at + np.uint64(Cell.ROUND)]
+    turn_features(cells, at, seat, round_, cells[at + np.uint64(Cell.LEADER)], seats, x)
+
+
+@inlined
+def turn_features(
+    cells: Any, at: Any, seat: Any, round_: Any, leader: Any, seats: Any, x: Any
+) -> None:
+    """Write into x the features that stay the same throughout a turn."""
+    column = at + np.uint64(seat)
+    x[Feature.SCORE] = cells[column + np.uint64(Cell.SCORE)]
+    x[Feature.ROUND] = round_
     x[Feature.SEAT] = seat + 1
-    x[Feature.LAST_ROUND] = 1 if cells[at + Cell.LEADER] >= 0 else 0
-    x[Feature.BUSTS] = cells[at + Cell.BUSTS + seat]
-    x[Feature.OPEN] = cells[at + Cell.OPEN + seat]
-    best = cells[at + Cell.SCORE + (seat + 1 if seat + 1 < seats else 0)]
+    x[Feature.LAST_ROUND] = np.int64(leader >= 0)
+    x[Feature.BUSTS] = cells[column + np.uint64(Cell.BUSTS)]
+    x[Feature.OPEN] = cells[column + np.uint64(Cell.OPEN)]
+    best = np.int64(-(1 << 60))
+    other = np.uint64(seat)
     for i in range(1, seats):
-        other = seat + i
-        if other >= seats:
-            other -= seats
-        score = cells[at + Cell.SCORE + other]
-        x[Feature.OPPONENT + i - 1] = score
+        other += _1
+        if other == np.uint64(seats):
+            other = np.uint64(0)
+        score = cells[at + np.uint64(Cell.SCORE) + other]
+        x[np.uint64(Feature.OPPONENT + i - 1)] = score
         best = max(best, score)
     x[Feature.TO_BEAT] = best
 
@@ -219,6 +231,7 @@ def run(
     waits = 0
     roll_of, by_dice, numbers = rules.roll_of, rules.by_dice, rules.numbers
     seats, rotations, trees = lineup.seats, lineup.rotations, lineup.tree
+    predicates = lineup.predicates
     while True:
         pending = resumed < progress[2]
         if pending:
@@ -244,6 +257,7 @@ def run(
             seats,
             rotations,
             trees,
+            predicates,
             tallies,
             rounds,
             winners,
@@ -273,6 +287,7 @@ def play_game(
     seats: Any,
     rotations: Any,
     trees: Any,
+    predicates: Any,
     tallies: Any,
     rounds: Any,
     winners: Any,
@@ -303,8 +318,13 @@ def play_game(
             place -= seats
         tally = np.uint64(place * TALLIES)
         opened = cells[at + np.uint64(Cell.OPEN) + np.uint64(seat)]
+        tree = trees[np.uint64(place)]
+        looked = predicates[np.uint64(tree * PREDICATE_SET)] != 0
         state = opened + 2 if leader >= 0 else opened
-        base = np.uint64(trees[np.uint64(place)] * STATES + state) * all_rolls
+        if looked:
+            turn_features(cells, at, seat, round_, leader, seats, x)
+            state = state_of(predicates, tree, x)
+        base = np.uint64(tree * STATES + state) * all_rolls
         minimum = numbers[Number.MINIMUM_OPEN] if opened else numbers[Number.MINIMUM_CLOSED]
         # The words of the next turn, too, so that they are ready when this turn has ended: they
         # do not depend on what happens in it, and the processor works on both at once.
@@ -354,9 +374,13 @@ def play_game(
                     dice = np.uint64((leaf >> _DICE_SHIFT) & _DICE)
             kind = leaf & _KIND
             if kind >= TREE:
-                suspend(cells, at, seat, round_, points, rolls, rolls - start, roll)
                 if kind == TREE:
-                    features_of(cells, slot, seats, x)
+                    if not looked:
+                        turn_features(cells, at, seat, round_, leader, seats, x)
+                        looked = True
+                    x[Feature.POINTS] = points
+                    x[Feature.ROLLS] = rolls
+                    x[Feature.LIMITED_ROLLS] = rolls - start
                     leaf = walk(nodes, leaf, x)
                     kind = leaf & _KIND
                 if kind >= UNKNOWN:
@@ -365,11 +389,12 @@ def play_game(
                         leaf = np.uint32(cells[at + np.uint64(Cell.LEAF)])
                         kind = leaf & _KIND
                     if kind >= UNKNOWN:
+                        suspend(cells, at, seat, round_, points, rolls, rolls - start, roll)
                         cells[at + np.uint64(Cell.LEAF)] = asks
                         return False
             if drawn & sample_mask == 0 and kind <= REROLL and not pending:
                 suspend(cells, at, seat, round_, points, rolls, rolls - start, roll)
-                take_sample(cells, slot, seats, trees[place], roll, leaf, sample)
+                take_sample(cells, slot, seats, tree, roll, leaf, sample)
             pending = False
             if kind in (BANK, BUST):
                 points += np.int64(leaf >> _GAIN_SHIFT)  # none for a bust

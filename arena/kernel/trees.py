@@ -15,7 +15,7 @@ each value of one. Features and thresholds are in the units of `layout.feature_u
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,25 @@ from numpy.typing import NDArray
 from arena.game.questions import Answers
 from arena.jit import inlined
 from arena.kernel.insertion import INSERTED, MAX_DEPTH, insert_batch
-from arena.kernel.layout import ENTRY_WORDS, HEAD, KIND_BITS, KIND_MASK, STATES, TREE, UNKNOWN
+from arena.kernel.layout import (
+    ENTRY_WORDS,
+    HEAD,
+    KIND_BITS,
+    KIND_MASK,
+    PREDICATE_SET,
+    PREDICATES,
+    STATES,
+    TREE,
+    UNKNOWN,
+)
+from arena.kernel.states import learn
 
 FIRST_WORDS: Final = 1 << 16
 MAX_WORDS: Final = 1 << 24
 """The pool never has more words (128 MiB); past it, bots are asked again."""
+
+LEARNING: Final = 30_000
+"""Answers of a bot after which no more predicates are taken from its notes."""
 
 _KIND = np.uint32(KIND_MASK)
 _TREE = np.uint32(TREE)
@@ -70,6 +84,7 @@ class Trees:
     Attributes:
         entries: uint32[sets * STATES * R * ENTRY_WORDS].
         nodes: int64, the pool.
+        predicates: int64, PREDICATE_SET words for each bot, see `layout`.
     """
 
     def __init__(self, fixed: NDArray[np.uint32], sets: int, units: NDArray[np.int64]) -> None:
@@ -78,6 +93,9 @@ class Trees:
         self.entries = np.zeros(sets * STATES * len(fixed) * ENTRY_WORDS, dtype=np.uint32)
         self.nodes = np.zeros(FIRST_WORDS, dtype=np.int64)
         self._used = np.zeros(1, dtype=np.int64)
+        self.predicates = np.zeros(sets * PREDICATE_SET, dtype=np.int64)
+        # Answers that come in while predicates are still learnt, to be put in anew with each.
+        self._logs: list[list[_Batch] | None] = [[] for _ in range(sets)]
         self._path = np.zeros((MAX_DEPTH, len(units)), dtype=np.int64)
         self._bounds = np.zeros((2, MAX_DEPTH), dtype=np.int64)
         for tree_set in range(sets):
@@ -91,24 +109,59 @@ class Trees:
 
     def remember(
         self,
-        trees: NDArray[np.int64],
+        tree: int,
         rolls: NDArray[np.int64],
         features: NDArray[np.int64],
         answers: Answers,
         leaves: NDArray[np.uint32],
     ) -> NDArray[np.bool_]:
-        """Remember the repeatable answers of a batch as far as there is room.
+        """Remember the repeatable answers of one bot's batch as far as there is room.
 
         Args:
-            trees, rolls: int64[N], tree set and roll of each question.
+            tree: tree set of the bot.
+            rolls: int64[N].
             features: int64[N, F], in points.
-            answers: of the N questions.
+            answers: to the N questions.
             leaves: uint32[N], what each answer means.
 
         Returns:
             bool[N], which of them are remembered.
         """
+        batch = _Batch(rolls, features // self._units, answers, leaves)
+        log = self._logs[tree]
+        if log is None:
+            return self._insert(tree, batch)
+        log.append(batch)
+        if self._learn(tree, batch):
+            self.forget(tree, UNKNOWN)
+            for earlier in log[:-1]:
+                self._insert(tree, earlier)
+        if self._is_learnt(tree, log):
+            self._logs[tree] = None
+        return self._insert(tree, batch)
+
+    def _learn(self, tree: int, batch: _Batch) -> bool:
+        """Take predicates from the notes of a batch; whether there are new ones."""
+        answers = batch.answers
+        at = np.repeat(np.arange(len(batch.rolls)), np.diff(answers.note_first))
+        added = learn(
+            self.predicates,
+            tree,
+            batch.x[at],
+            self._units,
+            answers.note_weights,
+            answers.note_low,
+            answers.note_high,
+        )
+        return bool(added)
+
+    def _is_learnt(self, tree: int, log: list[_Batch]) -> bool:
+        full = self.predicates[tree * PREDICATE_SET] == PREDICATES
+        return bool(full) or sum(len(batch.rolls) for batch in log) > LEARNING
+
+    def _insert(self, tree: int, batch: _Batch) -> NDArray[np.bool_]:
         done = np.zeros(1, dtype=np.int64)
+        answers = batch.answers
         fitted = answers.repeatable.copy()
         while True:
             status = insert_batch(
@@ -117,16 +170,17 @@ class Trees:
                 self._used,
                 done,
                 fitted,
-                trees,
-                rolls,
+                self.predicates,
+                tree,
+                batch.rolls,
                 len(self._fixed),
-                features // self._units,
+                batch.x,
                 self._units,
                 answers.note_first,
                 answers.note_weights,
                 answers.note_low,
                 answers.note_high,
-                leaves,
+                batch.leaves,
                 self._path,
                 self._bounds[0],
                 self._bounds[1],
@@ -137,3 +191,12 @@ class Trees:
                 fitted[done[0] :] = False
                 return fitted
             self.nodes = np.concatenate([self.nodes, np.zeros_like(self.nodes)])
+
+
+class _Batch(NamedTuple):
+    """Answers of one bot; see `Trees.remember`."""
+
+    rolls: NDArray[np.int64]
+    x: NDArray[np.int64]
+    answers: Answers
+    leaves: NDArray[np.uint32]

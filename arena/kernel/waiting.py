@@ -11,6 +11,7 @@ from arena.jit import compiled
 from arena.kernel.dice import roll_word, turn_word
 from arena.kernel.layout import ALWAYS, CELLS, STATES, Cell
 from arena.kernel.play import features_of
+from arena.kernel.states import state_of
 
 
 class Chosen(NamedTuple):
@@ -81,15 +82,16 @@ def choose(
         seat = cells[at + Cell.SEAT]
         place = (seat + cells[at + Cell.GAME] % lineup.rotations) % lineup.seats
         tree = lineup.tree[place]
-        state = (2 if cells[at + Cell.LEADER] >= 0 else 0) + cells[at + Cell.OPEN + seat]
+        x = out.features[chosen]
+        features_of(cells, slot, lineup.seats, x)
+        state = state_of(lineup.predicates, tree, x)
         root = (tree * STATES + state) * all_rolls + cells[at + Cell.ROLL]
         if cells[at + Cell.LEAF] != ALWAYS and not noisy[root]:
             if marks[root] == wave:
                 continue
             marks[root] = wave
-        features_of(cells, slot, lineup.seats, out.features[chosen])
         for f in range(len(units)):
-            out.features[chosen, f] *= units[f]
+            x[f] *= units[f]
         word = turn_word(np.uint64(cells[at + Cell.RNG_WORD]), seat, cells[at + Cell.ROUND])
         out.seeds[chosen] = roll_word(word, cells[at + Cell.ROLLS])
         out.slots[chosen] = slot
