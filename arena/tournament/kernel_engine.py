@@ -15,11 +15,11 @@ from arena.bots.spec import BotSpec
 from arena.errors import BotError
 from arena.game import FAULT, Answers, Questions, feature_count
 from arena.kernel import FaultAt, Kernel
-from arena.records import Fault, FaultKind, Match
+from arena.records import Fault, FaultKind
 from arena.rules import rule_tables
 from arena.tournament.engines import KEPT_FAULTS, Played
 from arena.tournament.referee_engine import RefereeEngine
-from arena.tournament.seated import check_unchanged
+from arena.tournament.seated import KEPT_OUTPUT, check_unchanged
 from arena.tournament.tasks import ChunkTask
 
 KEPT_KERNELS: Final = 4
@@ -82,7 +82,9 @@ class _Table:
         def note(at: FaultAt) -> None:
             key = (at.block, at.rotation, at.place)
             if len(faults) < KEPT_FAULTS and key not in faults:
-                faults[key] = self._fault(match, at)
+                fault = self._fault(at)
+                if fault is not None:
+                    faults[key] = fault
 
         counts, questions = self._kernel.play(
             match.dice_key, task.chunk.first_block, task.chunk.blocks, note
@@ -90,7 +92,8 @@ class _Table:
         kept = tuple(faults[key] for key in sorted(faults))
         return Played(counts=counts, questions=questions, faults=kept)
 
-    def _fault(self, match: Match, at: FaultAt) -> Fault:
+    def _fault(self, at: FaultAt) -> Fault | None:
+        """What is told about it; None for one of so many that the asker only counts them."""
         spec, asker = self._specs[at.place], self._askers[at.place]
         if isinstance(asker, _Unmakeable):
             return Fault(
@@ -101,13 +104,16 @@ class _Table:
                 rotation=at.rotation,
             )
         told = asker.fault_at(at.question)
+        if told is None:
+            return None
+        memory = told.message.startswith("MemoryError")
         return Fault(
             bot=spec.name,
-            kind=FaultKind(told.kind) if told else FaultKind.EXCEPTION,
-            message=told.message if told else "no decision; earlier faults say more",
-            traceback=told.traceback if told else "",
-            output=told.output if told else "",
-            position=told.position if told else "",
+            kind=FaultKind.MEMORY if memory else FaultKind(told.kind),
+            message=told.message,
+            traceback=told.traceback,
+            output=told.output[-KEPT_OUTPUT:],
+            position=told.position,
             block=at.block,
             rotation=at.rotation,
         )

@@ -52,14 +52,19 @@ def planned(
     return PlannedMatch(match=match, ruleset=ruleset, specs=specs, blocks=blocks)
 
 
-def task(match: PlannedMatch, first_block: int = 0, blocks: int | None = None) -> ChunkTask:
+def task(
+    match: PlannedMatch,
+    first_block: int = 0,
+    blocks: int | None = None,
+    engine: EngineName = EngineName.REFEREE,
+) -> ChunkTask:
     """A chunk of it; by default all of it."""
     size = match.blocks if blocks is None else blocks
     return ChunkTask(
         chunk=Chunk(match=match.match, first_block=first_block, blocks=size),
         ruleset=match.ruleset,
         specs=match.specs,
-        engine=EngineName.REFEREE,
+        engine=engine,
     )
 
 
