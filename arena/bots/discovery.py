@@ -72,7 +72,12 @@ class FileDescription:
 
 
 def describe_file(path: Path) -> FileDescription:
-    """Import a bot file and say what it contains; never raises for what the file does."""
+    """Say what a bot file contains; never raises for what the file does."""
+    return describe_here(path)
+
+
+def describe_here(path: Path) -> FileDescription:
+    """Import a bot file into this process and say what it contains; never raises for that."""
     try:
         source = source_of(path)
     except OSError as error:

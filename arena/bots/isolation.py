@@ -1,0 +1,118 @@
+"""How far bots are kept apart from the machine, and from each other.
+
+isolation = choose_isolation()      # strict where bubblewrap works, else limits
+isolation.note                      # one line for people, if less than strict was to be had
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, assert_never
+
+from arena.bots.isolation_bwrap import find_sandbox
+from arena.bots.isolation_places import drop_to
+from arena.errors import UsageError
+
+INSTALL: Final = "install bubblewrap (Debian and Ubuntu: apt-get install bubblewrap)"
+
+
+class Level(StrEnum):
+    """How far."""
+
+    STRICT = "strict"
+    LIMITS = "limits"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a bot's process may use.
+
+    Attributes:
+        memory_mib: address space, MiB.
+        question_cpu_s: CPU time of one question, seconds, averaged over a batch.
+        load_cpu_s: CPU time to import the file and make the bot, seconds.
+        stall_s: seconds in which nothing is answered, whether it computes or sleeps; time in which
+            it waits for a processor does not count.
+        files: open files.
+        file_mib: size of a file that it writes, MiB.
+        output_kib: what it may print while it answers a batch, KiB.
+        max_losses: processes that it may take down (time-out, crash, memory, output) until it is
+            withdrawn.
+        max_faults: questions that it may leave without a decision until it is withdrawn.
+    """
+
+    memory_mib: int = 1024
+    question_cpu_s: float = 0.1
+    load_cpu_s: float = 10.0
+    stall_s: float = 10.0
+    files: int = 64
+    file_mib: int = 1
+    output_kib: int = 1024
+    max_losses: int = 5
+    max_faults: int = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Isolation:
+    """A level, with all that a worker needs to start bots under it.
+
+    Attributes:
+        level: how far.
+        limits: what a bot's process may use; not looked at where the level is `none`.
+        sandbox: for `strict`, the words in front of the interpreter's.
+        user: user id that a bot's process changes to once it is started; -1 for none.
+        hash_seed: of Python's hashes of text in a bot's process; fixed, so that a bot that loops
+            over a set of texts plays the same games everywhere.
+        note: one line for people where less than `strict` was to be had; else empty.
+    """
+
+    level: Level
+    limits: Limits = field(default_factory=Limits)
+    sandbox: tuple[str, ...] = ()
+    user: int = -1
+    hash_seed: int = 0
+    note: str = ""
+
+
+TRUST: Final = Isolation(level=Level.NONE)
+"""Bots run in this process."""
+
+
+def choose_isolation(level: Level | None = None, limits: Limits | None = None) -> Isolation:
+    """The isolation that is wanted, or the best that is to be had.
+
+    Args:
+        level: None for `strict` where bubblewrap works, and `limits` elsewhere.
+        limits: None for the usual ones.
+
+    Raises:
+        UsageError: `strict` is wanted and cannot be had.
+    """
+    limits = limits or Limits()
+    match level:
+        case Level.NONE:
+            return Isolation(level=Level.NONE, limits=limits)
+        case Level.LIMITS:
+            return Isolation(level=Level.LIMITS, limits=limits, user=drop_to())
+        case Level.STRICT | None:
+            sandbox = find_sandbox()
+            if not sandbox.missing:
+                return Isolation(
+                    level=Level.STRICT, limits=limits, sandbox=sandbox.words, user=sandbox.user
+                )
+            if level is Level.STRICT:
+                raise UsageError(
+                    f"--isolation strict is not possible: {sandbox.missing}; {INSTALL}, or use "
+                    "--isolation limits"
+                )
+            return Isolation(
+                level=Level.LIMITS,
+                limits=limits,
+                user=drop_to(),
+                note=f"Bots run with limits, but see files and the network: {sandbox.missing}; "
+                f"for strict isolation {INSTALL}.",
+            )
+        case _:
+            assert_never(level)

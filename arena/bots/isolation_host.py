@@ -1,0 +1,213 @@
+"""`Host`: the process of one bot, started when needed, replaced when lost, until it is enough."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from arena.bots.asking_faults import AskFaultKind
+from arena.bots.discovery_source import BotSource, source_of
+from arena.bots.host_frames import BadFrame, Kind, from_json, to_json
+from arena.bots.isolation import Isolation
+from arena.bots.isolation_process import HostLost, HostProcess
+from arena.bots.isolation_text import clean
+from arena.bots.isolation_watch import Budget
+from arena.bots.spec import BotSpec
+from arena.errors import BotError
+
+MAX_TEXT: Final = 4_000
+
+TAMPERED: Final = "its process talked nonsense (does it tamper with arena itself?): "
+
+_numbers = count(1)
+
+
+class Failure(Exception):  # noqa: N818 - it is caught and told, never shown as an error
+    """Why a bot gave no answer.
+
+    Attributes:
+        kind, message, traceback, output: see `AskFault`.
+        question: the one it was at, as far as it said; may be anything.
+    """
+
+    def __init__(
+        self,
+        kind: AskFaultKind,
+        message: str,
+        *,
+        traceback: str = "",
+        output: str = "",
+        question: int = 0,
+    ) -> None:
+        super().__init__(message)
+        self.kind: AskFaultKind = kind
+        self.message = message
+        self.traceback = traceback
+        self.output = output
+        self.question = question
+
+
+class Host:
+    """The process of one bot; it may be asked on several rulesets.
+
+    Args:
+        spec: the bot.
+        isolation: under which it runs; not `none`.
+
+    Attributes:
+        generation: number of its process; another one knows nothing of what this one was told.
+        failure: why it will never answer again; None while it may.
+    """
+
+    def __init__(self, spec: BotSpec, isolation: Isolation) -> None:
+        self.spec = spec
+        self.isolation = isolation
+        self.generation = 0
+        self.failure: Failure | None = None
+        self._process: HostProcess | None = None
+        self._losses = 0
+        self._faults = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None
+
+    def ready(self) -> int:
+        """Start the process and load the bot, if that is to be done; the generation.
+
+        Raises:
+            Failure: the bot cannot be loaded.
+            BotError: its file has changed or is gone.
+            RunError: no process can be started.
+        """
+        if self.failure is not None:
+            raise self.failure
+        if self._process is None:
+            source = unchanged_source(self.spec)
+            self._process = HostProcess(Path(self.spec.path), source, self.isolation)
+            self.generation = next(_numbers)
+            self._load()
+        return self.generation
+
+    def ask(self, kind: Kind, body: bytes, *, questions: int, most: int = 0) -> bytes:
+        """Ask for an answer.
+
+        Args:
+            kind: what; body: see `host_frames`.
+            questions: how many, for the time that it may take.
+            most: bytes that the answer may have, if more than a text.
+
+        Raises:
+            Failure: there is none.
+            BotError: the file has changed or is gone.
+            RunError: no process can be started.
+        """
+        self.ready()
+        try:
+            budget = Budget.of_questions(self.isolation.limits, questions)
+            return self._exchange(kind, body, budget, most)
+        except Failure as failure:
+            raise self._lost(failure) from None
+
+    def nonsense(self, what: BadFrame) -> Failure:
+        """The failure of a process that answered with something else than an answer."""
+        self.stop()
+        return self._lost(Failure("crash", f"{TAMPERED}{what}"))
+
+    def count_faults(self, number: int) -> None:
+        """Take down that so many questions were left without a decision."""
+        self._faults += number
+        if self._faults >= self.isolation.limits.max_faults and self.failure is None:
+            self._withdraw(f"left {self._faults:,} questions without a decision")
+
+    def stop(self) -> None:
+        """End the process; it is started again when it is asked again."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    def _load(self) -> None:
+        """Import the bot's file and make a bot.
+
+        Raises:
+            Failure: it cannot be done, now and for ever.
+        """
+        budget = Budget.of_load(self.isolation.limits)
+        try:
+            self._exchange(Kind.LOAD, to_json(asdict(self.spec)), budget, 0)
+        except Failure as failure:
+            what = "the file could not be imported, or the bot not be made"
+            if failure.kind != "load error":
+                failure.message = f"{what}: its process {failure.message}"
+                failure.kind = "load error" if failure.kind == "exception" else failure.kind
+            self.failure = failure
+            self.stop()
+            raise
+
+    def _exchange(self, kind: Kind, body: bytes, budget: Budget, most: int) -> bytes:
+        assert self._process is not None
+        try:
+            reply, answer = self._process.ask(kind, body, budget, most=most)
+        except HostLost as lost:
+            self._process = None
+            raise Failure(
+                lost.kind,
+                lost.message,
+                traceback=lost.traceback,
+                output=lost.output,
+                question=lost.question,
+            ) from None
+        if reply is Kind.DONE:
+            return answer
+        failure = self._told(answer)
+        if kind is not Kind.LOAD:
+            failure.question = self._process.question()
+            self.stop()
+        raise failure
+
+    def _told(self, answer: bytes) -> Failure:
+        """What a process said of its failure."""
+        try:
+            told = from_json(answer)
+            parts = [clean(told[key], MAX_TEXT) for key in ("message", "traceback")]
+        except (BadFrame, KeyError, TypeError) as error:
+            return Failure("crash", f"{TAMPERED}{error}")
+        output = self._process.output() if self._process is not None else ""
+        return Failure("load error", parts[0], traceback=parts[1], output=output)
+
+    def _lost(self, failure: Failure) -> Failure:
+        """Take down that a process is lost; the failure to be told."""
+        self._losses += 1
+        if failure.kind == "load error":  # said by a process that had been loaded before
+            failure.kind = "exception"
+        if self._losses >= self.isolation.limits.max_losses:
+            self._withdraw(
+                f"took its process down {self._losses} times, the last time: {failure.message}"
+            )
+        return failure
+
+    def _withdraw(self, why: str) -> None:
+        self.stop()
+        self.failure = Failure("withdrawn", f"the bot was withdrawn: it {why}")
+
+
+def unchanged_source(spec: BotSpec) -> BotSource:
+    """The source of a bot as it was found.
+
+    Raises:
+        BotError: the file has changed or is gone.
+    """
+    try:
+        source = source_of(Path(spec.path))
+    except OSError as error:
+        reason = error.strerror or error
+        raise BotError(f"{spec.path}: the file of {spec.name} cannot be read: {reason}") from None
+    if source.hash != spec.source_hash:
+        raise BotError(
+            f"{spec.path}: the file of {spec.name} has changed since it was found; what was "
+            "finished is kept; start again to play the bot as it is now"
+        )
+    return source

@@ -1,0 +1,70 @@
+"""All bots of one simulating process, each in its own."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from itertools import count
+from typing import Final
+
+from arena.bots.asking import LocalAsker, asker_of
+from arena.bots.isolation import Isolation, Level
+from arena.bots.isolation_asker import HostedAsker
+from arena.bots.isolation_host import Host
+from arena.bots.spec import BotSpec
+from arena.rules import RuleTables
+
+KEPT_PROCESSES: Final = 16
+"""Processes of bots that are kept at the same time; the one that was used longest ago ends."""
+
+
+class Hosts:
+    """Starts bots under one isolation, and ends them.
+
+    A bot has one process, however many rulesets it is asked on, and is started again when it is
+    asked after its process had to make room.
+
+    Args:
+        isolation: under which the bots run.
+    """
+
+    def __init__(self, isolation: Isolation) -> None:
+        self._isolation = isolation
+        self._hosts: OrderedDict[tuple[str, str], Host] = OrderedDict()
+        self._numbers = count(1)
+
+    def asker(
+        self, spec: BotSpec, tables: RuleTables, seats: int, *, traced: bool = True
+    ) -> LocalAsker | HostedAsker:
+        """A bot, to be asked.
+
+        Args:
+            spec: which one.
+            tables: of the ruleset; seats: players in the game.
+            traced: whether answers shall be noted, so that they may be remembered.
+
+        Raises:
+            BotError: its file has changed or is gone; without isolation also if it cannot be made.
+        """
+        if self._isolation.level is Level.NONE:
+            return asker_of(spec, tables, seats)
+        return HostedAsker(
+            self.host(spec), tables, seats, number=next(self._numbers), traced=traced
+        )
+
+    def host(self, spec: BotSpec) -> Host:
+        """The process of a bot, started or not."""
+        key = (spec.key, spec.path)
+        host = self._hosts.pop(key, None) or Host(spec, self._isolation)
+        self._hosts[key] = host
+        self._make_room()
+        return host
+
+    def close(self) -> None:
+        """End all processes; they are started again when they are asked again."""
+        for host in self._hosts.values():
+            host.stop()
+
+    def _make_room(self) -> None:
+        running = [host for host in self._hosts.values() if host.running]
+        for host in running[: max(0, len(running) - KEPT_PROCESSES)]:
+            host.stop()
