@@ -7,10 +7,11 @@ and then meets the walls.
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 PROGRAMS: Final = "a bot may not start other programs or processes"
 SIGNALS: Final = "a bot may not send signals"
@@ -57,7 +58,21 @@ def guard(
         listed: further folders whose names may be listed.
         writable: folders in which files may be written.
     """
+    _no_threads()
     sys.addaudithook(_hook(_prefixes(readable), _prefixes(listed), _prefixes(writable)))
+
+
+def _no_threads() -> None:
+    """Refuse threads where the system does not: its limit does not bind the superuser."""
+
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise RuntimeError(THREADS)
+
+    for module in (_thread, sys.modules.get("threading")):
+        for name in ("start_new_thread", "start_joinable_thread"):
+            for known in (name, f"_{name}"):
+                if hasattr(module, known):
+                    setattr(module, known, refuse)
 
 
 def _prefixes(places: Iterable[str]) -> tuple[str, ...]:

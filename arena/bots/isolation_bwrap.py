@@ -93,9 +93,10 @@ def _words(program: str, known: str, user: int) -> list[str]:
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     words += ["--size", str(TMP_BYTES)] if "--size" in known else []
     words += ["--perms", "1777", "--tmpfs", "/tmp"]
-    words += _system_libraries()
     seen: set[str] = set()
-    words += [*_parents("/dev/null", seen), "--dev-bind", "/dev/null", "/dev/null"]
+    for place in ("/usr/lib", "/etc/ld.so.cache", "/dev/null"):
+        words += _parents(place, seen)
+    words += [*_system_libraries(), "--dev-bind", "/dev/null", "/dev/null"]
     words += ["--dev-bind", "/dev/urandom", "/dev/urandom"]
     for place in _outermost([interpreter(), *library_folders(), package_folder()]):
         words += [*_parents(place, seen), "--ro-bind", place, place]
@@ -138,7 +139,8 @@ def _probe(words: Sequence[str], user: int) -> list[str]:
     code = "import os, resource\n"
     if user >= 0:
         code += f"os.setgroups([])\nos.setgid({user})\nos.setuid({user})\n"
-    code += f"os.listdir({package_folder()!r})\nos.listdir({library_folders()[-1]!r})\n"
+    places = ["/usr/lib", package_folder(), library_folders()[-1]]
+    code += f"for place in {places!r}: os.listdir(place)\n"
     return [*words, "--remount-ro", "/", "--", interpreter(), "-ISBc", code]
 
 
