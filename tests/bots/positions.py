@@ -83,7 +83,7 @@ def questions_at(rolls: Sequence[int], positions: Sequence[Sequence[int]]) -> Qu
     count = len(rolls)
     return Questions(
         rolls=np.array(rolls, dtype=np.int64),
-        features=np.array(positions, dtype=np.int64).reshape(count, -1),
+        features=np.array(positions, dtype=np.int64),
         rng_seeds=np.arange(count, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15),
         slots=np.arange(count, dtype=np.int64),
         fresh=np.ones(count, dtype=np.bool_),
