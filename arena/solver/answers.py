@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import BotError
-from arena.game import FAULT, Answers, Asked, Feature, Questions, feature_count
+from arena.game import FAULT, UNBOUNDED, Answers, Asked, Feature, Questions, feature_count
 from arena.jit import compiled
 
 FEATURES: Final = feature_count(2)
@@ -80,8 +80,11 @@ class AnswerTrees:
         """Whether any comparison so far involves a feature."""
         return bool(self.arrays.weights[:, feature].any())
 
-    def most(self, feature: Feature) -> int | None:
-        """The largest value of a feature that makes a difference; None where it is not known."""
+    def most(self, feature: Feature, *, below: int = UNBOUNDED) -> int | None:
+        """The largest value of a feature from which on nothing changes; None if not known.
+
+        Thresholds that only values from `below` on reach are left aside.
+        """
         arrays = self.arrays
         weights = arrays.weights
         found = 0
@@ -89,8 +92,8 @@ class AnswerTrees:
             if np.count_nonzero(weights[w]) > 1:
                 return None
             at = arrays.threshold[: self.nodes][arrays.expression[: self.nodes] == w]
-            largest = int(np.abs(at).max(initial=0)) // abs(int(weights[w, feature])) + 1
-            found = max(found, largest)
+            values = np.abs(at) // abs(int(weights[w, feature])) + 1
+            found = max(found, int(values[values < below].max(initial=0)))
         return found
 
     def expressions(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -147,7 +150,14 @@ class AnswerTrees:
         self.make_room(2 * len(notes.low))
         numbers = self.expressions(notes.weights)
         self.nodes = _insert(
-            self.arrays, self.nodes, roots, features, leaves, notes.first, numbers, notes.low,
+            self.arrays,
+            self.nodes,
+            roots,
+            features,
+            leaves,
+            notes.first,
+            numbers,
+            notes.low,
             notes.high,
         )
 
@@ -291,9 +301,7 @@ def _notes_of(answers: Answers, faulty: NDArray[np.bool_], features: NDArray[np.
     """The notes; a fault without notes holds for its very position, noted value by value."""
     bare = faulty & ~answers.repeatable
     if not bare.any():
-        return Notes(
-            answers.note_first, answers.note_weights, answers.note_low, answers.note_high
-        )
+        return Notes(answers.note_first, answers.note_weights, answers.note_low, answers.note_high)
     counts = np.where(bare, FEATURES, np.diff(answers.note_first))
     first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     weights = np.zeros((first[-1], FEATURES), dtype=np.int64)
@@ -307,6 +315,8 @@ def _notes_of(answers: Answers, faulty: NDArray[np.bool_], features: NDArray[np.
         else:
             of = slice(answers.note_first[i], answers.note_first[i + 1])
             weights[to], low[to], high[to] = (
-                answers.note_weights[of], answers.note_low[of], answers.note_high[of],
+                answers.note_weights[of],
+                answers.note_low[of],
+                answers.note_high[of],
             )
     return Notes(first, weights, low, high)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.game import UNBOUNDED, Asked, Feature
-from arena.rules import RuleTables
+from arena.rules import MAX_ROLLS_PER_TURN, RuleTables
 from arena.solver.answers import (
     FEATURES,
     LEAF,
@@ -22,6 +22,7 @@ from arena.solver.answers import (
 )
 from arena.solver.turn_walk import (
     DONE,
+    ENDLESS,
     FAULT_MASS,
     ROLLS,
     TOO_FAR,
@@ -147,6 +148,7 @@ class BotTurns:
         self._units = FIRST_UNITS
         self._memory = walk_memory(self._rules, self._units, 0, QUESTIONS)
         self._step = 0
+        self._last_known = (-1, 1)
 
     @property
     def ends(self) -> EndArrays:
@@ -181,6 +183,8 @@ class BotTurns:
         waiting = list(range(len(tables)))
         window = 1
         while waiting:
+            unknown = self._known(tables[waiting]) == UNKNOWN
+            waiting = [at for at, still in zip(waiting, unknown, strict=True) if still]
             result = self._look(tables, waiting[:window])
             waiting = result.waiting + waiting[window:]
             window = max(1, window // 2) if result.asked > FEW else 2 * window
@@ -189,15 +193,17 @@ class BotTurns:
         """Walk the turns at these tables once, then ask what came up."""
         self._step += 1
         asked = 0
+        learnt = False
         still: list[int] = []
         features = np.zeros((QUESTIONS, FEATURES), dtype=np.int64)
         for at in waiting:
             table = tables[at]
-            if self._known(table[None, :])[0] != UNKNOWN:
+            if learnt and self._known(table[None, :])[0] != UNKNOWN:
                 continue
             status, count = self._walk(table, asked)
             if status == DONE:
                 self._take_down(table)
+                learnt = True
                 continue
             features[asked:count, TABLE:] = table[TABLE:]
             asked = count
@@ -211,21 +217,37 @@ class BotTurns:
     def _walk(self, table: NDArray[np.int64], asked: int) -> tuple[int, int]:
         """Walk one turn, with as much memory as it takes."""
         trees = self.answers.trees.arrays
+        last = self._last_roll()
         while True:
             if len(self._memory.low) < len(trees.weights):
                 room = 2 * len(trees.weights)
                 self._memory = self._memory._replace(
                     low=np.zeros(room, dtype=np.int64), high=np.zeros(room, dtype=np.int64)
                 )
-            status, count = walk_turn(self._rules, trees, self._memory, table, self._step, asked)
+            status, asked = walk_turn(
+                self._rules, trees, self._memory, table, last, self._step, asked
+            )
+            if status == ENDLESS:
+                last = MAX_ROLLS_PER_TURN
+                continue
             if status != TOO_FAR:
-                return status, count
+                return status, asked
             self._units *= 2
             old = self._memory
             self._memory = walk_memory(self._rules, self._units, len(old.low), QUESTIONS)
             self._memory.question[:] = old.question
             self._memory.question_roll[:] = old.question_roll
-            asked = count  # its questions stand already
+
+    def _last_roll(self) -> int:
+        """The roll from which on its number makes no difference to the rules and to the bot."""
+        trees = self.answers.trees
+        if trees.nodes != self._last_known[0]:
+            last = 1 if self._rules.reset else max(1, self._rules.max_rolls)
+            for feature in (Feature.ROLLS, Feature.LIMITED_ROLLS):
+                most = trees.most(feature, below=MAX_ROLLS_PER_TURN - 1)
+                last = MAX_ROLLS_PER_TURN if most is None else max(last, most + 1)
+            self._last_known = trees.nodes, min(last, MAX_ROLLS_PER_TURN)
+        return self._last_known[1]
 
     def _take_down(self, table: NDArray[np.int64]) -> None:
         """Keep the outcome of a walk for all tables at which it would have been the same."""

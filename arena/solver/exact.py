@@ -25,12 +25,12 @@ from arena.jit import compiled
 from arena.rules import MAX_ROUNDS, Ruleset
 from arena.solver.answers import FEATURES
 from arena.solver.distributions import EndArrays, Turns
-from arena.solver.sheets import Sheets, make_sheets
+from arena.solver.sheets import make_sheets
 
 LEFT: Final = 1e-14
 """Probability of games not over that is no longer followed."""
 
-TINY: Final = 1e-24
+TINY: Final = 1e-21
 """Probability of one state that is no longer followed."""
 
 MOST_BUSTS: Final = 12
@@ -101,6 +101,7 @@ class _Game:
         self.rounds = 0.0
         count = len(self.sheets)
         self.lead: list[Matrix] = [np.zeros((1, count)), np.zeros((1, count))]
+        # By seat: how often it is to move, by its own sheet and the other's.
         self.visited: list[Matrix] = [np.zeros((count, count)), np.zeros((count, count))]
 
     def play(self) -> None:
@@ -157,28 +158,23 @@ class _Game:
     def move(self, seat: int, mass: Matrix, number: int) -> Matrix:
         """One turn of a seat everywhere; mass by its own sheet, then the other's."""
         own, other = np.nonzero(mass > TINY)
-        here = mass[own, other]
         scores = self.sheets.arrays.score[other]
         turns = self.turns[seat]
-        ids = turns.at(self.tables(seat, own, scores, number, False))
+        ids = np.full(mass.shape, -1)
+        ids[own, other] = turns.at(self.tables(seat, own, scores, number, False))
         ends = turns.ends
-        self.visited[seat][own, other] += here
+        self.visited[seat][own, other] += mass[own, other]
         self.make_room(seat, ends)
         out = np.zeros_like(mass)
         total = np.zeros(2)
         keep = self.rules.bust == "keep"
-        _move(
-            self.sheets.arrays, self.place(), ends, keep, own, other, here, ids, out,
-            self.lead[seat], total,
-        )
+        place = (self.sheets.lowest, self.sheets.scores)
+        _move(self.sheets.arrays, place, ends, keep, mass, ids, out, self.lead[seat], total)
         self.count(seat, total)
         if self.rules.end == "first_to_target":
             self.wins[seat] += float(self.lead[seat].sum())
             self.lead[seat][:] = 0.0
         return out
-
-    def place(self) -> tuple[int, int]:
-        return self.sheets.lowest, self.sheets.scores
 
     def make_room(self, seat: int, ends: EndArrays) -> None:
         """Room for leads as large as any turn can make them."""
@@ -243,42 +239,69 @@ def _move(
     place: Any,
     ends: Any,
     keep: Any,
-    own: Any,
-    other: Any,
-    here: Any,
+    mass: Any,
     ids: Any,
     out: Any,
     lead: Any,
     total: Any,
 ) -> None:
-    """Carry mass over one turn. Adds to `out` and `lead`; `total` is instant wins and faults."""
+    """Carry mass over one turn. Adds to `out` and `lead`; `total` is instant wins and faults.
+
+    Neighbouring sheets of the other player at which the turn is the same are moved together.
+    """
+    for i in range(mass.shape[0]):
+        begin = 0
+        while begin < mass.shape[1]:
+            d = ids[i, begin]
+            end = begin + 1
+            while end < mass.shape[1] and ids[i, end] == d:
+                end += 1
+            if d >= 0:
+                _move_run(sheets, place, ends, keep, mass, (i, begin, end, d), out, lead, total)
+            begin = end
+
+
+@compiled
+def _move_run(
+    sheets: Any,
+    place: Any,
+    ends: Any,
+    keep: Any,
+    mass: Any,
+    run: Any,
+    out: Any,
+    lead: Any,
+    total: Any,
+) -> None:
+    """Carry the mass of one own sheet and a run of the other's sheets over one turn."""
     lowest, scores = place
-    first, units, stop, lost = ends.first, ends.units, ends.stop, ends.lost
-    for k in range(len(own)):
-        i, j, mass, d = own[k], other[k], here[k], ids[k]
-        total[0] += mass * ends.win[d]
-        total[1] += mass * ends.fault[d]
-        nothing = 0.0
-        busted = 0.0
-        for e in range(first[d], first[d + 1]):
-            enough = units[e] >= sheets.minimum[i]
-            written = 0.0
-            if enough:
-                written += stop[e]
-            else:
-                nothing += stop[e]
-            if enough and keep:
-                written += lost[e]
-            else:
-                busted += lost[e]
-            if written > 0.0:
-                to = sheets.score[i] - lowest + units[e]
-                if to < scores:
-                    out[to, j] += mass * written
-                else:
-                    lead[to - scores, j] += mass * written
-        out[i, j] += mass * nothing
-        out[sheets.after_bust[i], j] += mass * busted
+    i, begin, end, d = run
+    minimum, base = sheets.minimum[i], sheets.score[i] - lowest
+    here = mass[i, begin:end]
+    weight = here.sum()
+    total[0] += weight * ends.win[d]
+    total[1] += weight * ends.fault[d]
+    nothing = 0.0
+    busted = 0.0
+    for e in range(ends.first[d], ends.first[d + 1]):
+        units, stop, lost = ends.units[e], ends.stop[e], ends.lost[e]
+        if units < minimum:
+            nothing += stop
+            busted += lost
+            continue
+        written = stop + lost if keep else stop
+        if not keep:
+            busted += lost
+        if written == 0.0:
+            continue
+        to = base + units
+        there = out[to, begin:end] if to < scores else lead[to - scores, begin:end]
+        for k in range(len(here)):
+            there[k] += here[k] * written
+    for_nothing, for_bust = out[i, begin:end], out[sheets.after_bust[i], begin:end]
+    for k in range(len(here)):
+        for_nothing[k] += here[k] * nothing
+        for_bust[k] += here[k] * busted
 
 
 @compiled

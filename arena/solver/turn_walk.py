@@ -25,7 +25,10 @@ TINY: Final = 1e-19
 COUNTED: Final = 64
 """Counted rolls that are told apart where hot dice reset the count."""
 
-DONE, UNANSWERED, TOO_FAR = 0, 1, 2
+DONE, UNANSWERED, TOO_FAR, ENDLESS = 0, 1, 2, 3
+
+ENDLESS_SHARE: Final = 1e-9
+"""A re-roll that returns more than 1 less this share of the mass does not come to an end."""
 
 WIN, FAULT_MASS, ROLLS = 0, 1, 2
 """Places of the totals of a walk: mass of instant wins and of faults, expected number of rolls."""
@@ -69,7 +72,6 @@ class WalkRules(NamedTuple):
     hold_units: NDArray[np.int64]
     hold_left: NDArray[np.int64]
     hold_hot: NDArray[np.bool_]
-
 
 
 def walk_rules(tables: RuleTables) -> WalkRules:
@@ -140,7 +142,9 @@ def walk_memory(rules: WalkRules, units: int, expressions: int, questions: int) 
 
 
 @compiled
-def walk_turn(rules: Any, trees: Any, memory: Any, table: Any, step: Any, asked: Any) -> Any:
+def walk_turn(
+    rules: Any, trees: Any, memory: Any, table: Any, last: Any, step: Any, asked: Any
+) -> Any:
     """Carry the mass of one turn to its ends.
 
     Args:
@@ -148,37 +152,83 @@ def walk_turn(rules: Any, trees: Any, memory: Any, table: Any, step: Any, asked:
         trees: `TreeArrays` of the bot.
         memory: `WalkMemory`.
         table: int64[F], the position's features; those of the turn are ignored.
+        last: from this roll on, the number of the roll makes no difference any more.
         step: number of this pass; an unknown leaf is asked about once in a pass.
         asked: questions that stand in the memory already.
 
     Returns:
-        DONE, UNANSWERED or TOO_FAR; and the number of questions in the memory.
+        DONE, UNANSWERED, TOO_FAR or ENDLESS; and the number of questions in the memory.
     """
     mass = memory.mass
     parts = _begin(rules, trees, memory, table)
     top, status = 1, DONE
-    for rolls in range(1, MAX_ROLLS_PER_TURN + 1):
-        now, then = (rolls - 1) & 1, rolls & 1
+    for rolls in range(1, last):
+        now = (rolls - 1) & 1
         moved = False
         for c in range(mass.shape[1]):
             for m in range(1, rules.dice + 1):
                 for p in range(top):
-                    here = mass[now, c, m, p]
+                    here = _taken(memory, now, c, m, p)
                     if here == 0.0:
                         continue
-                    mass[now, c, m, p] = 0.0
-                    if here < TINY:
-                        memory.lost[p] += here
-                        continue
                     moved = True
-                    memory.total[ROLLS] += here
-                    place = (then, (c if rules.reset else rolls - 1) + 1, m, p, rolls)
+                    place = (1 - now, (c if rules.reset else rolls - 1) + 1, m, p, rolls)
                     found, asked = _roll(rules, trees, memory, parts, place, here, step, asked)
                     status = max(status, found)
         if not moved or status == TOO_FAR:
-            break
+            return status, asked
         top = min(top + rules.widest, mass.shape[3])
+    found, asked = _walk_on(rules, trees, memory, parts, (top, last), step, asked)
+    return max(status, found), asked
+
+
+@compiled
+def _walk_on(
+    rules: Any, trees: Any, memory: Any, parts: Any, start: Any, step: Any, asked: Any
+) -> Any:
+    """The rest of a turn, all rolls alike: points only grow, so each position is met once.
+
+    Only a free re-roll leads back to itself. With x the mass that returns from one visit, all
+    visits together carry 1 / (1 - x) times the mass of the first.
+    """
+    mass = memory.mass
+    top, last = start
+    now = (last - 1) & 1
+    status = DONE
+    p = 0
+    while p < top:
+        for c in range(mass.shape[1]):
+            for m in range(1, rules.dice + 1):
+                here = _taken(memory, now, c, m, p)
+                if here == 0.0:
+                    continue
+                place = (now, (c if rules.reset else last - 1) + 1, m, p, last)
+                found, asked = _roll(rules, trees, memory, parts, place, here, step, asked)
+                back = _taken(memory, now, c, m, p)
+                if back > 0.0:
+                    if back > here * (1.0 - ENDLESS_SHARE):
+                        return ENDLESS, asked
+                    again = back / (1.0 - back / here)
+                    more, asked = _roll(rules, trees, memory, parts, place, again, step, asked)
+                    memory.mass[now, c, m, p] = 0.0
+                    found = max(found, more)
+                status = max(status, found)
+                if status == TOO_FAR:
+                    return status, asked
+                top = max(top, min(p + 1 + rules.widest, mass.shape[3]))
+        p += 1
     return status, asked
+
+
+@compiled
+def _taken(memory: Any, now: Any, c: Any, m: Any, p: Any) -> Any:
+    """Take the mass of a position away; 0 where there is too little to follow."""
+    here = memory.mass[now, c, m, p]
+    memory.mass[now, c, m, p] = 0.0
+    if here < TINY:
+        memory.lost[p] += here
+        return 0.0
+    return here
 
 
 @compiled
@@ -211,6 +261,7 @@ def _roll(
 ) -> Any:
     """Carry the mass of one position over all rolls of its dice."""
     then, counted, m, p, rolls = place
+    memory.total[ROLLS] += here
     mass, total, lost, stop = memory.mass, memory.total, memory.lost, memory.stop
     low, high = memory.low, memory.high
     weights, expression, threshold, child = (
