@@ -8,6 +8,7 @@ which the outcome seen lies at the median, or at either tail, of a Brownian moti
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
@@ -56,9 +57,12 @@ def estimate_after_stop(
         block_counts, confidence=confidence
     )
     state = sprt_state(sprt, block_counts)
-    s0, s1 = sprt.scores(state.deviation)
-    time = state.blocks * ((s1 - s0) / state.deviation) ** 2
     corridor = _walls(sprt, state.blocks)
+    deviation = plain.deviation * math.sqrt(state.blocks / max(state.blocks - 1, 1))
+    s0, s1 = sprt.scores(deviation or state.deviation)
+    stopped = state.verdict in (Verdict.H0, Verdict.H1)
+    played = state.blocks - 0.5 * sprt.look * stopped  # it crossed between the last two looks
+    time = max(played, 0.5) * ((s1 - s0) / (deviation or state.deviation)) ** 2
     if plain.status is not MatchStatus.OK or time < SHORTEST * corridor.width**2:
         return SprtEstimate(score=plain.score, elo=plain.elo, corrected=False, status=plain.status)
     middle = 0.5 * (s0 + s1)
