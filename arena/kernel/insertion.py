@@ -29,6 +29,7 @@ from arena.kernel.states import decided, dense_predicate, state_of
 FIRST_CHILDREN: Final = 8
 MAX_CHILDREN: Final = 1 << 14
 MAX_DEPTH: Final = 400
+MAX_OPEN_BITS: Final = 4
 
 INSERTED, NO_ROOM, UNFIT = 0, 1, 2
 
@@ -258,7 +259,7 @@ def insert_batch(
 ) -> Any:
     """Remember the answers of a batch from number `done[0]` on; INSERTED, or NO_ROOM to go on.
 
-    An answer goes under the roots of all states that its notes leave open.
+    An answer goes under the roots of all states that its notes leave open, if they are few.
 
     Args:
         done: int64[1], answers that are done with.
@@ -276,7 +277,13 @@ def insert_batch(
             notes = slice(first[i], first[i + 1])
             own = state_of(predicates, tree, x[i])
             mask = decided(predicates, tree, x[i], units, weights[notes], lows[notes], highs[notes])
-            states = np.int64(1) << (PREDICATE_SHIFT + predicates[tree * PREDICATE_SET])
+            bits = PREDICATE_SHIFT + predicates[tree * PREDICATE_SET]
+            states = np.int64(1) << bits
+            still_open = 0
+            for bit in range(bits):
+                still_open += 1 - ((mask >> bit) & 1)
+            if still_open > MAX_OPEN_BITS:
+                mask = states - 1
             for state in range(states):
                 if (state ^ own) & mask:
                     continue

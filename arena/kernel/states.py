@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.game.questions import UNBOUNDED, Feature
 from arena.jit import compiled, inlined
@@ -21,7 +22,6 @@ from arena.kernel.layout import (
     PREDICATE_SHIFT,
     PREDICATE_TERMS,
     PREDICATE_WORDS,
-    PREDICATES,
 )
 from arena.kernel.notes import reduced
 
@@ -78,46 +78,40 @@ def decided(
 
 
 @compiled
-def learn(
-    predicates: Any, tree: Any, x: Any, units: Any, weights: Any, lows: Any, highs: Any
-) -> Any:
-    """Add the inequalities of some notes that can be predicates while there is room; how many.
+def candidates(x: Any, units: Any, weights: Any, lows: Any, highs: Any, out: Any) -> Any:
+    """Find the notes that could be predicates; how many.
 
     They can where they compare features that stay the same throughout a turn.
 
     Args:
         x: int64[M, F], the position of each note, in units.
+        out: int64[M, F + 1], gets the weights and the threshold of each candidate.
     """
-    at = tree * PREDICATE_SET
-    added = 0
+    found = 0
     features = x.shape[1]
     expression = np.empty(features, dtype=np.int64)
-    predicate = np.empty(features, dtype=np.int64)
     for note in range(len(lows)):
-        if predicates[at] == PREDICATES:
-            return added
         terms, low, high = reduced(
             weights[note], lows[note], highs[note], x[note], units, expression
         )
         moves = expression[Feature.POINTS] or expression[Feature.ROLLS]
         moves = moves or expression[Feature.LIMITED_ROLLS]
         one_sided = (low == -UNBOUNDED) != (high == UNBOUNDED)
-        if not one_sided or moves or not 1 <= terms <= PREDICATE_TERMS:
-            continue
-        threshold = low if low > -UNBOUNDED else high + 1
-        known = False
-        for number in range(predicates[at]):
-            other = dense_predicate(predicates, tree, number, predicate)
-            known = known or (other == threshold and np.array_equal(predicate, expression))
-        if known:
-            continue
-        predicates[at] += 1
-        word = at + PREDICATE_WORDS * predicates[at]
-        predicates[word] = threshold
-        for f in range(features):
-            if expression[f]:
-                predicates[word + 1] = f
-                predicates[word + 2] = expression[f]
-                word += 2
-        added += 1
-    return added
+        if one_sided and not moves and 1 <= terms <= PREDICATE_TERMS:
+            out[found, :features] = expression
+            out[found, features] = low if low > -UNBOUNDED else high + 1
+            found += 1
+    return found
+
+
+def write_predicates(predicates: NDArray[np.int64], tree: int, chosen: NDArray[np.int64]) -> None:
+    """Give a bot these predicates, int64[N, F + 1] as from `candidates`, N up to PREDICATES."""
+    at = tree * PREDICATE_SET
+    predicates[at : at + PREDICATE_SET] = 0
+    predicates[at] = len(chosen)
+    for number, row in enumerate(chosen, start=1):
+        word = at + number * PREDICATE_WORDS
+        predicates[word] = row[-1]
+        for term, feature in enumerate(np.flatnonzero(row[:-1])):
+            predicates[word + 1 + 2 * term] = feature
+            predicates[word + 2 + 2 * term] = row[feature]

@@ -34,14 +34,17 @@ from arena.kernel.layout import (
     TREE,
     UNKNOWN,
 )
-from arena.kernel.states import learn
+from arena.kernel.states import candidates, write_predicates
 
 FIRST_WORDS: Final = 1 << 16
 MAX_WORDS: Final = 1 << 24
 """The pool never has more words (128 MiB); past it, bots are asked again."""
 
-LEARNING: Final = 30_000
-"""Answers of a bot after which no more predicates are taken from its notes."""
+LEARNING: Final = (300, 2000, 8000)
+"""Answers of a bot after which its predicates are chosen, and chosen anew."""
+
+FREQUENT: Final = 0.2
+"""An inequality is a predicate if this share of the answers looked at it."""
 
 _KIND = np.uint32(KIND_MASK)
 _TREE = np.uint32(TREE)
@@ -96,6 +99,7 @@ class Trees:
         self.predicates = np.zeros(sets * PREDICATE_SET, dtype=np.int64)
         # Answers that come in while predicates are still learnt, to be put in anew with each.
         self._logs: list[list[_Batch] | None] = [[] for _ in range(sets)]
+        self._lessons = [0] * sets
         self._path = np.zeros((MAX_DEPTH, len(units)), dtype=np.int64)
         self._bounds = np.zeros((2, MAX_DEPTH), dtype=np.int64)
         for tree_set in range(sets):
@@ -129,35 +133,42 @@ class Trees:
         """
         batch = _Batch(rolls, features // self._units, answers, leaves)
         log = self._logs[tree]
-        if log is None:
-            return self._insert(tree, batch)
-        log.append(batch)
-        if self._learn(tree, batch):
-            self.forget(tree, UNKNOWN)
-            for earlier in log[:-1]:
-                self._insert(tree, earlier)
-        if self._is_learnt(tree, log):
-            self._logs[tree] = None
+        if log is not None:
+            log.append(batch)
+            self._learn(tree, log)
         return self._insert(tree, batch)
 
-    def _learn(self, tree: int, batch: _Batch) -> bool:
-        """Take predicates from the notes of a batch; whether there are new ones."""
-        answers = batch.answers
-        at = np.repeat(np.arange(len(batch.rolls)), np.diff(answers.note_first))
-        added = learn(
-            self.predicates,
-            tree,
-            batch.x[at],
-            self._units,
-            answers.note_weights,
-            answers.note_low,
-            answers.note_high,
-        )
-        return bool(added)
+    def _learn(self, tree: int, log: list[_Batch]) -> None:
+        """Choose predicates when enough answers have come in, and put the answers in anew."""
+        answers = sum(len(batch.rolls) for batch in log)
+        if answers < LEARNING[self._lessons[tree]]:
+            return
+        self._lessons[tree] += 1
+        chosen = self._frequent(log, answers)
+        at = tree * PREDICATE_SET
+        before = self.predicates[at : at + PREDICATE_SET].copy()
+        write_predicates(self.predicates, tree, chosen)
+        if not np.array_equal(before, self.predicates[at : at + PREDICATE_SET]):
+            self.forget(tree, UNKNOWN)
+            for batch in log[:-1]:
+                self._insert(tree, batch)
+        if self._lessons[tree] == len(LEARNING):
+            self._logs[tree] = None
 
-    def _is_learnt(self, tree: int, log: list[_Batch]) -> bool:
-        full = self.predicates[tree * PREDICATE_SET] == PREDICATES
-        return bool(full) or sum(len(batch.rolls) for batch in log) > LEARNING
+    def _frequent(self, log: list[_Batch], answers: int) -> NDArray[np.int64]:
+        """The inequalities that many of the answers looked at, int64[N, F + 1], N <= PREDICATES."""
+        found = []
+        for batch in log:
+            notes = batch.answers
+            at = np.repeat(np.arange(len(batch.rolls)), np.diff(notes.note_first))
+            out = np.zeros((len(at), len(self._units) + 1), dtype=np.int64)
+            count = candidates(
+                batch.x[at], self._units, notes.note_weights, notes.note_low, notes.note_high, out
+            )
+            found.append(out[:count])
+        rows, counts = np.unique(np.concatenate(found), axis=0, return_counts=True)
+        order = np.argsort(-counts, kind="stable")[:PREDICATES]
+        return rows[order[counts[order] >= FREQUENT * answers]]
 
     def _insert(self, tree: int, batch: _Batch) -> NDArray[np.bool_]:
         done = np.zeros(1, dtype=np.int64)
