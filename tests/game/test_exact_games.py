@@ -23,8 +23,8 @@ from tests.rules.loading import tables, vectors
 EXACT = vectors("exact_games")
 PAIRS = [(rules, pair) for rules in EXACT for pair in EXACT[rules]["two_player"]]
 TURNS = [(rules, bot) for rules in EXACT for bot in EXACT[rules]["turn"]]
-GAMES = 600
-TURN_GAMES = 1500
+GAMES = 400
+TURN_GAMES = 1000
 ERRORS = 3.5
 """Standard errors that a frequency may be off; true dice exceed it once in 2,000."""
 
