@@ -16,7 +16,7 @@ class Expected(Bot):
 
     def decide(self, turn: Turn) -> Decision:
         """Whatever is worth most."""
-        best, most = turn.holds[0].bank(), -1
+        best, most = turn.holds[0].bank(), -1.0
         if turn.can_reroll:
             best, most = turn.reroll(), next_roll(turn.rules, turn.rules.dice, 0)
         for hold in turn.holds:
@@ -25,27 +25,25 @@ class Expected(Bot):
                 worth = next_roll(turn.rules, hold.dice_left, points)
                 if worth > most:
                     best, most = hold.roll(), worth
-            if turn.can_bank(hold):
-                worth = points * 6**turn.rules.dice
-                if worth >= most:
-                    best, most = hold.bank(), worth
+            if turn.can_bank(hold) and points >= most:
+                best, most = hold.bank(), float(points)
         return best
 
 
-def next_roll(rules: Ruleset, dice: int, points: int) -> int:
-    """Average worth of a roll with so many points at stake, in units of 1 / 6**rules.dice."""
+def next_roll(rules: Ruleset, dice: int, points: int) -> float:
+    """Average worth of a roll with so many points at stake."""
     safe, gain = outlook(rules, dice)
-    scale: int = 6 ** (rules.dice - dice)
-    return (safe * points + gain) * scale
+    return safe * points + gain
 
 
 @lru_cache
-def outlook(rules: Ruleset, dice: int) -> tuple[int, int]:
-    """In how many of the 6**dice ways nothing is lost, and the new points of all ways together."""
-    safe = gain = 0
+def outlook(rules: Ruleset, dice: int) -> tuple[float, float]:
+    """The chance that nothing is lost with a roll, and the average of its new points."""
+    total = safe = gain = 0
     for roll, count in ways(rules, dice):
+        total += count
         if roll.holds or rules.bust == "keep":
             safe += count
         if roll.holds:
             gain += count * roll.holds[0].points
-    return safe, gain
+    return safe / total, gain / total
