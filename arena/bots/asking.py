@@ -7,8 +7,10 @@ that remembers, or that turned out to be unrepeatable, is asked once, with plain
 
 from __future__ import annotations
 
+import gc
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -42,6 +44,9 @@ KEPT_FAULTS: Final = 20
 KEPT_WHOLE: Final = 1000
 """Where a bot fails on observed numbers more often than this, and more often than not, they are no
 longer tried: answers for whole positions are seldom used again and only fill the memory."""
+
+COLLECT_AFTER: Final = 20_000
+"""New objects after which Python looks for garbage while a bot is asked."""
 
 Decide = Callable[[Turn], object]
 
@@ -116,7 +121,7 @@ class LocalAsker:
         """Answer all questions, in order; as lists."""
         self._batch += 1
         taken = Taken()
-        with captured_output(self._max_output) as output:
+        with captured_output(self._max_output) as output, _few_collections():
             self._printed = output.getvalue
             if self.remembers:
                 self._ask_players(questions, taken)
@@ -335,6 +340,22 @@ class LocalAsker:
                     position=repr(turn),
                 )
             )
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Let Python look for garbage in circles less often.
+
+    While thousands of games wait, their bots are alive, and to look through them every 700 new
+    objects costs as much as asking them.
+    """
+    before = gc.get_threshold()
+    if before[0]:
+        gc.set_threshold(max(before[0], COLLECT_AFTER), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class Taken:

@@ -260,7 +260,20 @@ class _Rows:
         self._numbers = numbers
         self._count = count
 
+    @property
+    def T(self) -> _Columns:  # noqa: N802 - as NumPy calls it
+        return _Columns(self._numbers, len(self._numbers) // self._count if self._count else 0)
+
     def tolist(self) -> list[list[int]]:
         numbers = self._numbers.tolist()
         width = len(numbers) // self._count if self._count else 0
         return [numbers[i * width : (i + 1) * width] for i in range(self._count)]
+
+
+class _Columns:
+    def __init__(self, numbers: Any, width: int) -> None:
+        self._numbers = numbers
+        self._width = width
+
+    def tolist(self) -> list[list[int]]:
+        return [self._numbers[i :: self._width].tolist() for i in range(self._width)]

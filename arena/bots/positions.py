@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arena.game.questions import Questions
+from arena.game.questions import Feature, Questions, feature_count
 from arena.game.rng import RngShelf
 from arena.game.turn import Turn, TurnInTheMaking
 from arena.rules import RuleTables
@@ -19,27 +19,37 @@ def turns_of(questions: Questions, tables: RuleTables, shelf: RngShelf) -> Itera
         shelf: where `turn.rng` comes from.
     """
     new, rules, rolls = TurnInTheMaking.__new__, tables.ruleset, tables.rolls
-    for roll, features, seed in zip(
+    # Columns instead of rows: a list for each question would keep the garbage collector busy.
+    for (
+        roll,
+        seed,
+        points,
+        thrown,
+        limited,
+        score,
+        number,
+        seat,
+        last_round,
+        to_beat,
+        busts,
+        is_open,
+        *opponents,
+    ) in zip(
         questions.rolls.tolist(),
-        questions.features.tolist(),
         questions.rng_seeds.tolist(),
+        *questions.features.T.tolist(),
         strict=True,
     ):
         turn = new(TurnInTheMaking)
         turn.rules = rules
-        (
-            turn.points,
-            turn.rolls,
-            turn.limited_rolls,
-            turn.score,
-            turn.round,
-            turn.seat,
-            last_round,
-            turn.to_beat,
-            turn.busts,
-            is_open,
-            *opponents,
-        ) = features
+        turn.points = points
+        turn.rolls = thrown
+        turn.limited_rolls = limited
+        turn.score = score
+        turn.round = number
+        turn.seat = seat
+        turn.to_beat = to_beat
+        turn.busts = busts
         turn.last_round = last_round == 1
         turn.open = is_open == 1
         turn.opponents = tuple(opponents)
@@ -49,6 +59,31 @@ def turns_of(questions: Questions, tables: RuleTables, shelf: RngShelf) -> Itera
         turn._shelf = shelf
         turn.__class__ = Turn
         yield turn  # type: ignore[misc]  # it is a Turn since the line before
+
+
+def question_of(turn: Turn, *, slot: int = 0, fresh: bool = True) -> Questions:
+    """A turn as a batch of one question, see `Questions`."""
+    import numpy as np  # not needed by a bot's process, which starts with this module
+
+    features = np.zeros((1, feature_count(len(turn.opponents) + 1)), dtype=np.int64)
+    features[0, Feature.POINTS] = turn.points
+    features[0, Feature.ROLLS] = turn.rolls
+    features[0, Feature.LIMITED_ROLLS] = turn.limited_rolls
+    features[0, Feature.SCORE] = turn.score
+    features[0, Feature.ROUND] = turn.round
+    features[0, Feature.SEAT] = turn.seat
+    features[0, Feature.LAST_ROUND] = turn.last_round
+    features[0, Feature.TO_BEAT] = turn.to_beat
+    features[0, Feature.BUSTS] = turn.busts
+    features[0, Feature.OPEN] = turn.open
+    features[0, Feature.OPPONENT :] = turn.opponents
+    return Questions(
+        rolls=np.array([turn._roll.id], dtype=np.int64),
+        features=features,
+        rng_seeds=np.array([turn._rng_seed], dtype=np.uint64),
+        slots=np.array([slot], dtype=np.int64),
+        fresh=np.array([fresh], dtype=np.bool_),
+    )
 
 
 def again(turn: Turn) -> Turn:
