@@ -107,6 +107,11 @@ class Asked(Protocol):
     def repeatable(self) -> bool:
         """Whether answers may be remembered; once False it stays False."""
 
+    @property
+    def sees_dice(self) -> bool:
+        """Whether an answer may depend on the faces of the dice, not only on what each hold is
+        worth and leaves; once True it stays True."""
+
     def answer(self, questions: Questions) -> Answers:
         """Answer all questions, in order."""
 

@@ -26,6 +26,7 @@ from arena.kernel.layout import (
     fixed_leaves,
     leaves_of,
     new_sample,
+    roll_classes,
     rules_struct,
 )
 from arena.kernel.play import run
@@ -86,11 +87,19 @@ class Kernel:
         self._leaves = decision_leaves(tables, self._unit)
         seats = len(bots)
         self._units = feature_units(self._unit, seats)
-        self._trees = Trees(fixed_leaves(tables), len(self._bots), self._units)
+        classes = roll_classes(tables)
+        self._trees = Trees(fixed_leaves(tables), classes, len(self._bots), self._units)
+        every_roll = np.arange(len(classes))
+        # Roll ids by what the trees of a bot tell apart: some roll of each class, or all rolls.
+        self._some_roll = every_roll.copy()
+        self._some_roll[classes[::-1]] = every_roll[::-1]
+        self._roll_ids = [self._some_roll] * len(self._bots)
+        self._shift = np.full(len(self._bots), len(tables.roll_of), dtype=np.int64)
         self._lineup = Lineup(
             seats=seats,
             rotations=1 if fixed_seats else seats,
             tree=np.array([self._bots.index(bot) for bot in bots], dtype=np.int64),
+            shift=self._shift,
             predicates=self._trees.predicates,
             features=feature_count(seats),
         )
@@ -192,22 +201,28 @@ class Kernel:
             which = np.flatnonzero(chosen.trees[:n] == tree)
             if not len(which):
                 continue
+            rolls = chosen.rolls[which]
             questions = Questions(
-                rolls=chosen.rolls[which],
+                rolls=self._roll_ids[tree][rolls],
                 features=chosen.features[which],
                 rng_seeds=chosen.seeds[which],
                 slots=chosen.slots[which] * self._lineup.seats + chosen.seats[which],
                 fresh=chosen.fresh[which],
             )
             answers = bot.answer(questions)
-            self._take(tree, questions, answers, which)
+            self._take(tree, rolls, questions, answers, which)
             for i in np.flatnonzero(answers.codes == FAULT_CODE):
                 self._tell_fault(int(which[i]), int(i), first_block, on_fault)
         self._check_trust(anew=True)
         return np.bincount(chosen.places[:n], minlength=self._lineup.seats)
 
     def _take(
-        self, tree: int, questions: Questions, answers: Answers, which: NDArray[np.int64]
+        self,
+        tree: int,
+        rolls: NDArray[np.int64],
+        questions: Questions,
+        answers: Answers,
+        which: NDArray[np.int64],
     ) -> None:
         """Remember what may be remembered; the other answers go to their games."""
         leaves = leaves_of(self._leaves, self._hold_first, questions.rolls, answers.codes)
@@ -232,7 +247,7 @@ class Kernel:
             if not len(which) or not bot.repeatable:
                 continue
             questions = Questions(
-                rolls=sample.rolls[which],
+                rolls=self._roll_ids[tree][sample.rolls[which]],
                 features=sample.features[which] * self._units,
                 rng_seeds=np.zeros(len(which), dtype=np.uint64),
                 slots=np.zeros(len(which), dtype=np.int64),
@@ -246,10 +261,21 @@ class Kernel:
         self._check_trust(anew=True)
 
     def _check_trust(self, *, anew: bool) -> None:
-        """Forget a bot whose answers may not be remembered; start anew if some were used."""
-        lost = [t for t, bot in enumerate(self._bots) if self._believed[t] and not bot.repeatable]
-        for tree in lost:
-            self._believed[tree] = False
-            self._trees.forget(tree, ALWAYS)
+        """Forget answers that should not have been remembered; start anew if some were used.
+
+        Those are all answers of a bot that is not repeatable, and those that a bot gave for a class
+        of rolls before it looked at the faces.
+        """
+        lost = False
+        for tree, bot in enumerate(self._bots):
+            if self._shift[tree] and (getattr(bot, "sees_dice", True) or not bot.repeatable):
+                self._shift[tree] = 0
+                self._roll_ids[tree] = np.arange(len(self._some_roll))
+                self._trees.tell_rolls_apart(tree)
+                lost = True
+            if self._believed[tree] and not bot.repeatable:
+                self._believed[tree] = False
+                self._trees.forget(tree, ALWAYS)
+                lost = True
         if lost and anew:
             raise _StartAnewError

@@ -98,7 +98,7 @@ class Rules(NamedTuple):
     """A ruleset as the compiled code sees it.
 
     Attributes:
-        roll_of: uint16, see `RuleTables`.
+        roll_of: uint16, `RuleTables.roll_of`, then the same with classes in place of rolls.
         by_dice: uint64[7 * 4], for each number of dice: where its outcomes begin in `roll_of`,
             6**dice, and the lower halves that are rejected (see `arena.game.dice`).
         numbers: int64, see `Number`.
@@ -143,10 +143,26 @@ def rules_struct(tables: RuleTables) -> Rules:
         Number.NOTHING: rules.nothing_scores // unit,
     }
     return Rules(
-        roll_of=tables.roll_of,
+        roll_of=np.concatenate([tables.roll_of, roll_classes(tables)[tables.roll_of]]),
         by_dice=by_dice.reshape(-1),
         numbers=np.array([values[number] for number in Number], dtype=np.int64),
     )
+
+
+def roll_classes(tables: RuleTables) -> NDArray[np.uint16]:
+    """uint16[R]: the class of each roll.
+
+    Rolls of a class have equally many dice and the same holds but for the faces. A bot that does
+    not look at faces has one answer for all of them; most bots do not, and then have to be asked a
+    quarter of the questions.
+    """
+    classes: dict[tuple[object, ...], int] = {}
+    found = []
+    for roll in tables.rolls:
+        holds = tuple((hold.points, hold.dice_left) for hold in roll.holds)
+        signature = (len(roll.dice), roll.instant_win, roll.goes_on, holds)
+        found.append(classes.setdefault(signature, len(classes)))
+    return np.array(found, dtype=np.uint16)
 
 
 def point_unit(tables: RuleTables) -> int:
@@ -280,6 +296,7 @@ class Lineup(NamedTuple):
     Attributes:
         seats, rotations: S and K.
         tree: int64[S], number of the tree set of the bot at each place.
+        shift: int64, where the rolls of each tree set begin in `Rules.roll_of`.
         predicates: int64, PREDICATE_SET words for each tree set.
         features: F.
     """
@@ -287,6 +304,7 @@ class Lineup(NamedTuple):
     seats: int
     rotations: int
     tree: NDArray[np.int64]
+    shift: NDArray[np.int64]
     predicates: NDArray[np.int64]
     features: int
 

@@ -231,7 +231,7 @@ def run(
     waits = 0
     roll_of, by_dice, numbers = rules.roll_of, rules.by_dice, rules.numbers
     seats, rotations, trees = lineup.seats, lineup.rotations, lineup.tree
-    predicates = lineup.predicates
+    predicates, shifts = lineup.predicates, lineup.shift
     while True:
         pending = resumed < progress[2]
         if pending:
@@ -258,6 +258,7 @@ def run(
             rotations,
             trees,
             predicates,
+            shifts,
             tallies,
             rounds,
             winners,
@@ -288,6 +289,7 @@ def play_game(
     rotations: Any,
     trees: Any,
     predicates: Any,
+    shifts: Any,
     tallies: Any,
     rounds: Any,
     winners: Any,
@@ -325,6 +327,7 @@ def play_game(
             turn_features(cells, at, seat, round_, leader, seats, x)
             state = state_of(predicates, tree, x)
         base = np.uint64(tree * STATES + state) * all_rolls
+        shift = np.uint64(shifts[np.uint64(tree)])
         minimum = numbers[Number.MINIMUM_OPEN] if opened else numbers[Number.MINIMUM_CLOSED]
         # The words of the next turn, too, so that they are ready when this turn has ended: they
         # do not depend on what happens in it, and the processor works on both at once.
@@ -363,7 +366,7 @@ def play_game(
                     while scaled & _LOWER_HALF < by_dice[row + _2]:
                         drawn = redraw(drawn)
                         scaled = (drawn >> _32) * by_dice[row + _1]
-                    roll = np.uint64(roll_of[by_dice[row] + (scaled >> _32)])
+                    roll = np.uint64(roll_of[shift + by_dice[row] + (scaled >> _32)])
                     entry = (base + roll) << _2
                     # Indexed, not chosen by an `if`: that would be mispredicted half of the time.
                     above = np.uint64(points >= np.int64(entries[entry]))

@@ -81,6 +81,7 @@ class Trees:
 
     Args:
         fixed: uint32[R], `layout.fixed_leaves`.
+        classes: uint16[R], `layout.roll_classes`.
         sets: how many bots.
         units: int64[F], `layout.feature_units`.
 
@@ -90,8 +91,17 @@ class Trees:
         predicates: int64, PREDICATE_SET words for each bot, see `layout`.
     """
 
-    def __init__(self, fixed: NDArray[np.uint32], sets: int, units: NDArray[np.int64]) -> None:
+    def __init__(
+        self,
+        fixed: NDArray[np.uint32],
+        classes: NDArray[np.uint16],
+        sets: int,
+        units: NDArray[np.int64],
+    ) -> None:
         self._fixed = fixed
+        self._fixed_by_class = np.zeros_like(fixed)
+        self._fixed_by_class[classes] = fixed
+        self._by_class = [True] * sets
         self._units = units
         self.entries = np.zeros(sets * STATES * len(fixed) * ENTRY_WORDS, dtype=np.uint32)
         self.nodes = np.zeros(FIRST_WORDS, dtype=np.int64)
@@ -109,7 +119,15 @@ class Trees:
         """Drop all answers of one bot; every roll that it is asked about gets this leaf."""
         entries = self.entries.reshape(-1, STATES, len(self._fixed), ENTRY_WORDS)[tree_set]
         entries[:, :, 0] = 0
-        entries[:, :, 1:3] = np.where(self._fixed == UNKNOWN, leaf, self._fixed)[None, :, None]
+        fixed = self._fixed_by_class if self._by_class[tree_set] else self._fixed
+        entries[:, :, 1:3] = np.where(fixed == UNKNOWN, leaf, fixed)[None, :, None]
+
+    def tell_rolls_apart(self, tree_set: int) -> None:
+        """From now on a bot has trees for each roll, no longer for each class; all are dropped."""
+        self._by_class[tree_set] = False
+        self._logs[tree_set], self._lessons[tree_set] = [], 0
+        write_predicates(self.predicates, tree_set, np.zeros((0, len(self._units) + 1), np.int64))
+        self.forget(tree_set, UNKNOWN)
 
     def remember(
         self,
@@ -123,7 +141,7 @@ class Trees:
 
         Args:
             tree: tree set of the bot.
-            rolls: int64[N].
+            rolls: int64[N], rolls or, while they are not told apart, classes.
             features: int64[N, F], in points.
             answers: to the N questions.
             leaves: uint32[N], what each answer means.
