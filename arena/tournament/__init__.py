@@ -1,6 +1,6 @@
 """Tournaments: what is played, in which order, on how many processes."""
 
-from arena.tournament.config import TournamentConfig, read_config
+from arena.tournament.config import TournamentConfig, explained_keys, read_config
 from arena.tournament.engines import default_engine
 from arena.tournament.ledger import Ledger, MemoryLedger
 from arena.tournament.logs import run_log
@@ -19,6 +19,7 @@ __all__ = [
     "Progress",
     "TournamentConfig",
     "default_engine",
+    "explained_keys",
     "play_chunk",
     "read_config",
     "run_log",

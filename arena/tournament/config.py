@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from inspect import cleandoc
 from pathlib import Path
+from textwrap import dedent
 from typing import Final, Literal, get_args
 
 from arena.bots.loader import BotIndex, find_bots, resolve
@@ -37,20 +39,25 @@ class TournamentConfig:
     Field names are the keys of a tournament file, except `path`, `text` and `problems`.
 
     Attributes:
-        title: one line for people.
-        bots: who plays; `"all"` in the file is every bot that is found.
-        bot_sources: files and folders where bots are looked for, relative to the file; none is
-            `./bots` and the bots that come with arena.
-        rulesets: what is played; every match is played on each.
-        players: bots in a game, 2 to 8.
-        format: `round-robin` (every set of bots meets) or `gauntlet` (heroes against all others).
-        heroes: who runs the gauntlet; the first bot by default.
-        blocks: of each match; a block is `players` games on the same dice.
-        seed: of all dice.
-        workers: processes that play, 0 for one on each core; results do not depend on it.
-        chunk_blocks: blocks that a worker plays at a time, 0 for about a second; results do not
-            depend on it.
-        engine: which engine plays, None for the fastest; results do not depend on it.
+        title: one line for people; the file's name by default.
+        bots: who plays, a list such as ["hold", "hold:points=500", "mine.py"]; or "all" that are
+            found. Needed.
+        bot_sources: list of files and folders where bots are looked for, relative to the file;
+            by default ./bots and the bots that come with arena.
+        rulesets: what is played, a list such as ["tienduizend:target=5000"]; every match is
+            played on each. Needed.
+        players: bots in a game, 2 to 8; 2 by default.
+        format: "round-robin" (every set of bots meets, the default) or "gauntlet" (heroes against
+            all others).
+        heroes: who runs the gauntlet, a list; the first bot by default.
+        blocks: of each match, 500 by default; a block is one game for each rotation of the bots
+            through the seats, on the same dice.
+        seed: of all dice, 1 by default.
+        workers: processes that play; 0, the default, is one on each core. Results do not depend
+            on it.
+        chunk_blocks: blocks that a worker plays at a time; 0, the default, is about a second.
+            Results do not depend on it.
+        engine: "kernel" or "referee"; the fastest by default. Results do not depend on it.
         path: the file.
         text: its content.
         problems: bots that could not be found, as lines for people; they do not stop the others.
@@ -105,6 +112,14 @@ def read_config(path: Path) -> TournamentConfig:
     if mistakes:
         raise ConfigError(mistakes)
     return config
+
+
+def explained_keys() -> str:
+    """The keys of a tournament file and what they mean, as lines of text."""
+    text = cleandoc(TournamentConfig.__doc__ or "")
+    _, _, attributes = text.partition("Attributes:\n")
+    keys, _, _ = attributes.partition("    path: ")
+    return dedent(keys).rstrip()
 
 
 def _config(table: TomlTable, path: Path) -> TournamentConfig:

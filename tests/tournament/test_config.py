@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from arena.errors import ConfigError
-from arena.tournament import EngineName, TournamentConfig, read_config
+from arena.tournament import EngineName, TournamentConfig, explained_keys, read_config
 from tests.tournament.playing import ROOT
 
 
@@ -56,6 +57,13 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     assert settings["bots"] == "hold, greedy, hold:points=500"
     assert settings["seed"] == "-5"
     assert settings["heroes"] == "greedy"
+
+
+def test_every_key_is_explained() -> None:
+    lines = explained_keys().splitlines()
+    keys = [line.partition(":")[0] for line in lines if not line.startswith(" ")]
+    shown = [each.name for each in fields(TournamentConfig)]
+    assert keys == [key for key in shown if key not in ("path", "text", "problems")]
 
 
 def test_all_bots_are_those_that_are_found(tmp_path: Path) -> None:
