@@ -26,7 +26,7 @@ from arena.cli.playing import play_shown
 from arena.cli.standings import print_standings
 from arena.errors import BotError, RunError
 from arena.store import RunInfo, Store
-from arena.tournament import TournamentConfig, read_config, run_log, schedule
+from arena.tournament import TournamentConfig, explained_keys, read_config, run_log, schedule
 
 if TYPE_CHECKING:
     from arena.tournament import Progress
@@ -37,7 +37,21 @@ LOG = "arena.log"
 _log = logging.getLogger("arena.run")
 
 
+def _show_keys(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(explained_keys())
+        context.exit()
+
+
 @click.command()
+@click.option(
+    "--keys",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_keys,
+    help="List the keys of a tournament file.",
+)
 @click.argument("config", type=click.Path(path_type=Path))
 @click.option(
     "--out",
