@@ -5,5 +5,6 @@ from arena.game.turn import Turn
 from arena.rules.holds import Decision, Hold
 from arena.rules.ruleset import Ruleset
 from arena.rules.ways import ways
+from arena.solver.lazy import solved, solved_turn
 
-__all__ = ["Bot", "Decision", "Hold", "Ruleset", "Turn", "ways"]
+__all__ = ["Bot", "Decision", "Hold", "Ruleset", "Turn", "solved", "solved_turn", "ways"]

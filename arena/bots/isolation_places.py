@@ -10,8 +10,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-import arena
-
 NOBODY: Final = 65534
 """User id that owns nothing, on all Linux systems."""
 
@@ -28,7 +26,7 @@ def interpreter() -> str:
 @lru_cache(maxsize=1)
 def package_folder() -> str:
     """Folder of the package `arena`."""
-    return os.path.dirname(os.path.abspath(arena.__file__))
+    return os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 @lru_cache(maxsize=1)

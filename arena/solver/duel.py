@@ -186,8 +186,19 @@ class TurnSolver:
             own = np.concatenate([own, np.repeat(own[-1:], LANES - len(own))])
             other = np.concatenate([other, np.repeat(other[-1:], LANES - len(other))])
         solve_turns(
-            self.graph.arrays, self.graph.max_gain, self.arrays, opponent, own, other, closing,
-            table.stop, table.lost, table.roll, table.land, table.best, table.start,
+            self.graph.arrays,
+            self.graph.max_gain,
+            self.arrays,
+            opponent,
+            own,
+            other,
+            closing,
+            table.stop,
+            table.lost,
+            table.roll,
+            table.land,
+            table.best,
+            table.start,
         )
         out[:] = table.start[: len(out)]
 
@@ -220,8 +231,15 @@ def solve_turns(
     for lane in range(len(own)):
         _fill(duel, opponent, own[lane], other[lane], closing, stop[:height], lost[:height], lane)
     best_turn(
-        graph, rows, stop[:height], lost[:height], 1.0,
-        roll, land[: height * len(graph.roll_spot)], best, start,
+        graph,
+        rows,
+        stop[:height],
+        lost[:height],
+        1.0,
+        roll,
+        land[: height * len(graph.roll_spot)],
+        best,
+        start,
     )
     return rows
 

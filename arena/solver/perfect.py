@@ -152,17 +152,13 @@ class _Levels:
             for number in range(done, len(sums)):
                 residual = max(residual, self.level(sums[number], sweep, settled))
                 self.save(
-                    Unfinished(
-                        values=self.values, done=number + 1, sweep=sweep, residual=residual
-                    )
+                    Unfinished(values=self.values, done=number + 1, sweep=sweep, residual=residual)
                 )
             sweep, done, change = sweep + 1, 0, residual
             if not penalties or residual < SWEPT:
                 break
             residual = 0.0
-        return PerfectPlay(
-            sheets=sheets, values=self.values[None, None], residual=change
-        )
+        return PerfectPlay(sheets=sheets, values=self.values[None, None], residual=change)
 
     def level(self, total: int, sweep: int, settled: float) -> float:
         """Settle all pairs of one sum of scores.

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from arena.rules import Ruleset
 from arena.solver.graph import TurnGraph, turn_graph
-from arena.solver.turn import after_bust, bust_rows
 
 DEEP: Final = 6
 """Penalties in a row below 0 that stand for a score without a floor, where one is needed."""
@@ -84,6 +83,28 @@ class Sheets:
         if len(self) > closed_from and not is_open:
             return closed_from + row * (1 - self.lowest) + score - self.lowest
         return row * self.scores + score - self.lowest
+
+
+def bust_rows(rules: Ruleset) -> int:
+    """How many lengths of a row of busts differ for the rules; 1 without a penalty."""
+    penalty = rules.bust_penalty
+    if not penalty.after:
+        return 1
+    return penalty.after if penalty.resets else penalty.after + 1
+
+
+def after_bust(rules: Ruleset, row: int, rows: int) -> tuple[int, int]:
+    """Length of the row after one more bust that writes nothing, and the points it costs.
+
+    Args:
+        rules: the ruleset.
+        row: length before.
+        rows: lengths that are told apart; longer ones count as the last.
+    """
+    penalty = rules.bust_penalty
+    costs = penalty.after and row + 1 >= penalty.after
+    after = 0 if costs and penalty.resets else min(row + 1, rows - 1)
+    return after, penalty.points if costs else 0
 
 
 def lowest_score(rules: Ruleset) -> int | None:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from arena.rules import Ruleset
 from arena.solver.graph import TurnGraph, turn_graph
+from arena.solver.sheets import after_bust, bust_rows
 from arena.solver.turn_kernel import TurnTable
 
 USUAL_END: Final = 10_000
@@ -57,28 +58,6 @@ class PointsTurn:
     unopened: float
     table: TurnTable
     rows: int
-
-
-def bust_rows(rules: Ruleset) -> int:
-    """How many lengths of a row of busts differ for the rules; 1 without a penalty."""
-    penalty = rules.bust_penalty
-    if not penalty.after:
-        return 1
-    return penalty.after if penalty.resets else penalty.after + 1
-
-
-def after_bust(rules: Ruleset, row: int, rows: int) -> tuple[int, int]:
-    """Length of the row after one more bust that writes nothing, and the points it costs.
-
-    Args:
-        rules: the ruleset.
-        row: length before.
-        rows: lengths that are told apart; longer ones count as the last.
-    """
-    penalty = rules.bust_penalty
-    costs = penalty.after and row + 1 >= penalty.after
-    after = 0 if costs and penalty.resets else min(row + 1, rows - 1)
-    return after, penalty.points if costs else 0
 
 
 def points_turn(rules: Ruleset, *, ends_at: int | None = None) -> PointsTurn:

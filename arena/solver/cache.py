@@ -1,0 +1,143 @@
+"""Solved rulesets on disk, in the user's cache folder.
+
+A file is named by the key of the ruleset, which is equal exactly for rulesets that play alike, and
+by `SOLVER_VERSION`, which changes whenever other values would be found.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.rules import Ruleset
+
+SOLVER_VERSION: Final = 1
+
+SAVE_SECONDS: Final = 20.0
+"""An unfinished solve is written so often."""
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stored:
+    """A solved ruleset as it lies on disk.
+
+    Attributes:
+        values: float64[R, 2 or 1, I, I], see `perfect.PerfectPlay`.
+        closing: float64[2, flat + 1], value of the last turn by whether the player is closed and
+            by the units it needs to equal the leader; empty where there is no last turn.
+        residual: largest difference between the two sides of the equations.
+    """
+
+    values: Matrix
+    closing: Matrix
+    residual: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StoredPart:
+    """An unfinished solve as it lies on disk; fields as in `perfect.Unfinished`."""
+
+    values: Matrix
+    done: int
+    sweep: int
+    residual: float
+
+
+def solved_folder() -> Path:
+    """Where solved rulesets lie: `arena/solved` in `$XDG_CACHE_HOME`, which is `~/.cache`."""
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        cache = Path(given) if given else Path.home() / ".cache"
+    except RuntimeError:  # nobody's home
+        cache = Path(tempfile.gettempdir())
+    return cache / "arena" / "solved"
+
+
+def solved_file(rules: Ruleset) -> Path:
+    """File of a ruleset, whether it exists or not."""
+    return solved_folder() / f"{rules.key}-{SOLVER_VERSION}.npz"
+
+
+def _part_file(rules: Ruleset) -> Path:
+    return solved_folder() / f"{rules.key}-{SOLVER_VERSION}.part.npz"
+
+
+def load_solved(rules: Ruleset) -> Stored | None:
+    """A solved ruleset; None if it was not solved yet or its file is damaged."""
+    fields = _read(solved_file(rules))
+    try:
+        return None if fields is None else Stored(**fields)
+    except TypeError:  # other fields than these
+        return None
+
+
+def load_part(rules: Ruleset) -> StoredPart | None:
+    """What an interrupted solve had reached, if anything."""
+    fields = _read(_part_file(rules))
+    try:
+        return None if fields is None else StoredPart(**fields)
+    except TypeError:  # other fields than these
+        return None
+
+
+def save_solved(rules: Ruleset, stored: Stored) -> Path:
+    """Write a solved ruleset and drop what was kept of its way."""
+    path = solved_file(rules)
+    _write(path, values=stored.values, closing=stored.closing, residual=stored.residual)
+    _part_file(rules).unlink(missing_ok=True)
+    return path
+
+
+class PartWriter:
+    """Writes an unfinished solve from time to time."""
+
+    def __init__(self, rules: Ruleset, *, every_s: float = SAVE_SECONDS) -> None:
+        self._path = _part_file(rules)
+        self._every_s = every_s
+        self._last = time.monotonic()
+
+    def __call__(self, part: Any) -> None:
+        """Write it if it is time; `part` has the fields of `StoredPart`."""
+        now = time.monotonic()
+        if now - self._last >= self._every_s:
+            self._last = now
+            _write(
+                self._path,
+                values=part.values,
+                done=part.done,
+                sweep=part.sweep,
+                residual=part.residual,
+            )
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            found = {name: file[name] for name in file.files}
+    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
+        return None  # not there, or damaged: as if never solved
+    return {name: value if value.ndim else value.item() for name, value in found.items()}
+
+
+def _write(path: Path, **fields: Any) -> None:
+    """Write a file so that nobody ever sees half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, **fields)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,28 @@
+"""Bots that play what `arena solve` has computed: no bot can do better on average."""
+
+from arena import Bot, Decision, Turn, solved, solved_turn
+
+
+class Perfect(Bot):
+    """Plays games of two perfectly, once `arena solve RULES` has computed how.
+
+    It wins as often as anybody can against the best of opponents. Against a weaker one it still
+    wins at least so often, though a bot that knows that very opponent may win more. Where busts in
+    a row cost points it cannot see the other's row and takes it for none.
+    """
+
+    def decide(self, turn: Turn) -> Decision:
+        """Whatever wins most often."""
+        return solved(turn.rules).decide(turn)
+
+
+class PerfectTurn(Bot):
+    """Makes the most points a turn that anybody can, and looks at no score.
+
+    More points are not more wins: it does not know when the game ends. How much it gives away
+    against `perfect` is what looking at the scores is worth.
+    """
+
+    def decide(self, turn: Turn) -> Decision:
+        """Whatever brings the most points on average."""
+        return solved_turn(turn.rules).decide(turn)
