@@ -309,7 +309,7 @@ def calibrate(count: int) -> Iterator[Line]:
     yield from tournaments(count, np.random.default_rng([SEED, 1])).lines(band)
     yield from seated(max(count // 2, 10), np.random.default_rng([SEED, 2])).lines(band)
     yield from rulesets(max(count // 4, 10), np.random.default_rng([SEED, 3])).lines(band)
-    wrong, after, median = sequential_tests(count, np.random.default_rng([SEED, 4]))
+    wrong, after, median = sequential_tests(2 * count, np.random.default_rng([SEED, 4]))
     yield from after.lines(band)
     widths, claims = stopped(count, np.random.default_rng([SEED, 5]))
     yield from widths.lines(band)
