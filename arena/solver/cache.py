@@ -34,7 +34,7 @@ class Stored:
     Attributes:
         values: float64[R, 2 or 1, I, I], see `perfect.PerfectPlay`.
         closing: float64[2, flat + 1], value of the last turn by whether the player is closed and
-            by the units it needs to equal the leader; empty where there is no last turn.
+            by the units it needs to equal the leader; [[0], [0]] where there is no last turn.
         residual: largest difference between the two sides of the equations.
     """
 
@@ -99,18 +99,25 @@ def save_solved(rules: Ruleset, stored: Stored) -> Path:
 
 
 class PartWriter:
-    """Writes an unfinished solve from time to time."""
+    """Writes an unfinished solve from time to time, and when it is told to."""
 
     def __init__(self, rules: Ruleset, *, every_s: float = SAVE_SECONDS) -> None:
         self._path = _part_file(rules)
         self._every_s = every_s
         self._last = time.monotonic()
+        self._latest: Any = None
 
     def __call__(self, part: Any) -> None:
         """Write it if it is time; `part` has the fields of `StoredPart`."""
-        now = time.monotonic()
-        if now - self._last >= self._every_s:
-            self._last = now
+        self._latest = part
+        if time.monotonic() - self._last >= self._every_s:
+            self.write()
+
+    def write(self) -> None:
+        """Write the latest part now, if there is one."""
+        self._last = time.monotonic()
+        part = self._latest
+        if part is not None:
             _write(
                 self._path,
                 values=part.values,
@@ -118,6 +125,22 @@ class PartWriter:
                 sweep=part.sweep,
                 residual=part.residual,
             )
+
+
+def load_turns(rules: Ruleset) -> float | None:
+    """The fewest expected turns to the target, if they were computed."""
+    fields = _read(_turns_file(rules))
+    turns = None if fields is None else fields.get("turns")
+    return float(turns) if isinstance(turns, float) else None
+
+
+def save_turns(rules: Ruleset, turns: float) -> None:
+    """Write the fewest expected turns to the target."""
+    _write(_turns_file(rules), turns=turns)
+
+
+def _turns_file(rules: Ruleset) -> Path:
+    return solved_folder() / f"{rules.key}-{SOLVER_VERSION}.turns.npz"
 
 
 def _read(path: Path) -> dict[str, Any] | None:

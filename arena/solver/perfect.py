@@ -146,6 +146,7 @@ class _Levels:
         if resume is not None:
             self.values[:] = resume.values
             sweep, done, residual = resume.sweep, resume.done, resume.residual
+            self.tick(sum(len(self.pairs(total)[0]) for total in sums[:done]))
         change = 1.0
         while sweep < SWEEPS:
             settled = max(SETTLED, change * 1e-3) if penalties else SETTLED
