@@ -27,7 +27,7 @@ def run_log(path: Path) -> Iterator[None]:
         StoreError: the file cannot be written.
     """
     try:
-        handler = logging.FileHandler(path, encoding="utf-8")
+        handler = _LogFile(path, encoding="utf-8")
     except OSError as error:
         raise StoreError(f"{path}: the log cannot be written: {error.strerror}") from error
     handler.setFormatter(
@@ -44,6 +44,13 @@ def run_log(path: Path) -> Iterator[None]:
         handler.close()
         LOGGER.setLevel(before[0])
         LOGGER.propagate = before[1]
+
+
+class _LogFile(logging.FileHandler):
+    """A log that cannot be written must not flood the terminal; the result file says why."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
+        """Leave the record out."""
 
 
 @contextmanager
