@@ -243,6 +243,7 @@ class FaultKind(StrEnum):
     DIED = "silent death"
     OUTPUT = "flood of output"
     UNREPEATABLE = "unrepeatable"
+    WITHDRAWN = "withdrawn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

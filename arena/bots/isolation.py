@@ -46,11 +46,11 @@ class Limits:
     memory_mib: int = 1024
     question_cpu_s: float = 0.1
     load_cpu_s: float = 10.0
-    stall_s: float = 10.0
+    stall_s: float = 5.0
     files: int = 64
     file_mib: int = 1
     output_kib: int = 1024
-    max_losses: int = 5
+    max_losses: int = 3
     max_faults: int = 100_000
 
 

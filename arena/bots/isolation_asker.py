@@ -68,6 +68,11 @@ class HostedAsker:
         """Whether answers may be remembered; once False it stays False."""
         return self._repeatable
 
+    @property
+    def withdrawn(self) -> bool:
+        """Whether the bot will never be asked again."""
+        return self._host.failure is not None
+
     def answer(self, questions: Questions) -> Answers:
         """Answer all questions, in order.
 

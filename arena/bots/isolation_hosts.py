@@ -17,6 +17,17 @@ KEPT_PROCESSES: Final = 16
 """Processes of bots that are kept at the same time; the one that was used longest ago ends."""
 
 
+class HostsByIsolation:
+    """The bots of one simulating process, under whichever isolation they run."""
+
+    def __init__(self) -> None:
+        self._hosts: dict[Isolation, Hosts] = {}
+
+    def under(self, isolation: Isolation) -> Hosts:
+        """The bots that run under this isolation."""
+        return self._hosts.setdefault(isolation, Hosts(isolation))
+
+
 class Hosts:
     """Starts bots under one isolation, and ends them.
 

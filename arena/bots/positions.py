@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from arena.game.questions import Feature, Questions, feature_count
 from arena.game.rng import RngShelf
 from arena.game.turn import Turn, TurnInTheMaking
-from arena.rules import RuleTables
+from arena.rules import Roll, Ruleset
 
 
-def turns_of(questions: Questions, tables: RuleTables, shelf: RngShelf) -> Iterator[Turn]:
+def turns_of(
+    questions: Questions, rules: Ruleset, rolls: Sequence[Roll], shelf: RngShelf
+) -> Iterator[Turn]:
     """The turn of each question, made when it is its turn.
 
     Args:
         questions: the positions.
-        tables: of the ruleset.
+        rules: the ruleset.
+        rolls: its rolls by id.
         shelf: where `turn.rng` comes from.
     """
-    new, rules, rolls = TurnInTheMaking.__new__, tables.ruleset, tables.rolls
+    new = TurnInTheMaking.__new__
     # Columns instead of rows: a list for each question would keep the garbage collector busy.
     for (
         roll,

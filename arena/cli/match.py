@@ -14,6 +14,8 @@ from arena.cli.options import (
     bots_option,
     engine_of,
     engine_option,
+    isolation_of,
+    isolation_options,
     json_option,
     quiet_option,
     worker_count,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 @workers_option()
 @bots_option()
 @engine_option()
+@isolation_options()
 @click.option(
     "--chunk",
     "chunk_blocks",
@@ -67,6 +70,8 @@ def command(
     workers: int,
     sources: tuple[Path, ...],
     engine: str | None,
+    isolation: str | None,
+    trust: bool,
     chunk_blocks: int,
     quiet: bool,
     as_json: bool,
@@ -94,6 +99,7 @@ def command(
         engine=engine_of(engine),
         workers=worker_count(workers),
         chunk_blocks=chunk_blocks,
+        isolation=isolation_of(isolation, trust),
         quiet=quiet,
         meanwhile=_import_statistics,
     )

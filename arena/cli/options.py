@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from arena.bots.isolation import Isolation, Level, choose_isolation
+from arena.cli.output import note
 from arena.errors import UsageError
 from arena.tournament import EngineName, default_engine
 
@@ -60,6 +62,42 @@ def bots_option() -> Callable[[Command], Command]:
 def quiet_option() -> Callable[[Command], Command]:
     """`--quiet`."""
     return click.option("--quiet", is_flag=True, help="Show no progress.")
+
+
+def isolation_options() -> Callable[[Command], Command]:
+    """`--isolation LEVEL` and `--trust`."""
+
+    def both(command: Command) -> Command:
+        trust = click.option(
+            "--trust",
+            is_flag=True,
+            help="Run bots in this process, for debugging your own; the same as --isolation none.",
+        )
+        level = click.option(
+            "--isolation",
+            type=click.Choice([each.value for each in Level]),
+            default=None,
+            help="How far bots are kept apart from this machine; strict if bubblewrap is there, "
+            "else limits.",
+        )
+        return level(trust(command))
+
+    return both
+
+
+def isolation_of(level: str | None, trust: bool) -> Isolation:
+    """What `--isolation` and `--trust` mean; says so where less than strict is to be had.
+
+    Raises:
+        UsageError: both are given, or the level cannot be had.
+    """
+    if trust and level not in (None, Level.NONE):
+        raise UsageError(f"--trust means --isolation none, not --isolation {level}; give one")
+    wanted = Level.NONE if trust else None if level is None else Level(level)
+    isolation = choose_isolation(wanted)
+    if isolation.note:
+        note(isolation.note)
+    return isolation
 
 
 def worker_count(workers: int) -> int:

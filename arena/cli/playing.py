@@ -11,6 +11,7 @@ from typing import Final, NoReturn
 
 from tqdm import tqdm
 
+from arena.bots.isolation import Isolation
 from arena.cli.output import count, note
 from arena.tournament import EngineName, Ledger, PlannedMatch, Progress, run_matches
 
@@ -54,13 +55,14 @@ def play_shown(
     engine: EngineName,
     workers: int,
     chunk_blocks: int,
+    isolation: Isolation,
     quiet: bool,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> Progress:
     """Play what is missing and draw a progress bar; the last progress, also after a stop.
 
     Args:
-        planned, ledger, engine, workers, chunk_blocks: see `run_matches`.
+        planned, ledger, engine, workers, chunk_blocks, isolation: see `run_matches`.
         quiet: draw nothing.
         meanwhile: called once while all workers are busy, for what takes time to import.
 
@@ -75,6 +77,7 @@ def play_shown(
             engine=engine,
             workers=workers,
             chunk_blocks=chunk_blocks,
+            isolation=isolation,
             should_stop=stop,
             when_busy=meanwhile,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import shlex
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,10 +13,13 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.bots.discovery_source import source_of
+from arena.bots.isolation import Isolation
 from arena.bots.spec import BotSpec
 from arena.cli.options import (
     engine_of,
     engine_option,
+    isolation_of,
+    isolation_options,
     json_option,
     quiet_option,
     worker_count,
@@ -67,6 +71,7 @@ def _show_keys(context: click.Context, _: click.Parameter, wanted: bool) -> None
     "--blocks", type=click.IntRange(min=1), default=None, help="Of each match, not the file's."
 )
 @engine_option()
+@isolation_options()
 @quiet_option()
 @json_option()
 def command(
@@ -76,6 +81,8 @@ def command(
     seed: int | None,
     blocks: int | None,
     engine: str | None,
+    isolation: str | None,
+    trust: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -84,6 +91,8 @@ def command(
     What was finished before is kept and not played again: the same command goes on after a stop,
     a new bot plays only its own matches, more blocks play only the rest.
     """
+    apart = isolation_of(isolation, trust)
+    asked = trust or isolation is not None
     tournament = read_config(config)
     changes = {"workers": workers, "seed": seed, "blocks": blocks}
     tournament = replace(tournament, **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]  # each has the type of its field
@@ -93,8 +102,9 @@ def command(
         note(f"left out: {problem}")
     folder = out / config.stem
     with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
-        again = _command(config, out, seed=seed, blocks=blocks)
-        stopped, lost = _play(tournament, store, again, quiet=quiet)
+        words = {"--seed": seed, "--blocks": blocks, "--isolation": apart.level if asked else None}
+        again = _command(config, out, words)
+        stopped, lost = _play(tournament, store, again, apart, quiet=quiet)
         if stopped:
             note(f"Go on:             {again}")
             note(f"Report as it is:   arena report {shlex.quote(str(folder))}")
@@ -105,11 +115,11 @@ def command(
 
 
 def _play(
-    tournament: TournamentConfig, store: Store, again: str, *, quiet: bool
+    tournament: TournamentConfig, store: Store, again: str, isolation: Isolation, *, quiet: bool
 ) -> tuple[bool, RunError | None]:
     """Play what is missing; whether it was stopped, and what could not be finished."""
     planned = schedule(tournament)
-    info = _run_info(tournament, again)
+    info = _run_info(tournament, again, isolation)
     run = store.begin_run(info)
     for spec in {spec.key: spec for each in planned for spec in each.specs}.values():
         store.add_bot(spec, _source(spec))
@@ -123,6 +133,7 @@ def _play(
             engine=tournament.engine or engine_of(None),
             workers=info.workers,
             chunk_blocks=tournament.chunk_blocks,
+            isolation=isolation,
             quiet=quiet,
             meanwhile=_import_report,
         )
@@ -192,18 +203,18 @@ def _source(spec: BotSpec) -> str:
     return "".join(texts)
 
 
-def _command(config: Path, out: Path, *, seed: int | None, blocks: int | None) -> str:
+def _command(config: Path, out: Path, options: Mapping[str, int | str | None]) -> str:
     """The command line that plays the same, or goes on."""
     words: list[str] = ["arena", "run", str(config)]
     if out != Path("reports"):
         words += ["--out", str(out)]
-    for option, value in (("--seed", seed), ("--blocks", blocks)):
+    for option, value in options.items():
         if value is not None:
             words += [option, str(value)]
     return shlex.join(words)
 
 
-def _run_info(tournament: TournamentConfig, again: str) -> RunInfo:
+def _run_info(tournament: TournamentConfig, again: str, isolation: Isolation) -> RunInfo:
     import os
     import platform
     from importlib.metadata import version
@@ -212,7 +223,7 @@ def _run_info(tournament: TournamentConfig, again: str) -> RunInfo:
         config=tournament.text,
         config_path=tournament.path,
         command=again,
-        settings=tournament.settings,
+        settings=(*tournament.settings, ("isolation", isolation.level.value)),
         version=version("arena-10000"),
         python=f"{platform.python_implementation()} {platform.python_version()}",
         platform=platform.platform(),

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from arena.bots.isolation import TRUST, Isolation
 from arena.records import Chunk, ChunkResult
 from arena.tournament.tasks import ChunkTask, EngineName, PlannedMatch
 
@@ -52,6 +53,7 @@ class Cutter:
         engine: which plays.
         workers: processes that play.
         chunk_blocks: fixed size of a chunk; 0 to let it follow the clock.
+        isolation: how far bots are kept apart.
     """
 
     def __init__(
@@ -62,7 +64,9 @@ class Cutter:
         engine: EngineName,
         workers: int,
         chunk_blocks: int = 0,
+        isolation: Isolation = TRUST,
     ) -> None:
+        self._isolation = isolation
         self._engine = engine
         self._workers = workers
         self._fixed = chunk_blocks
@@ -94,6 +98,7 @@ class Cutter:
             ruleset=planned.ruleset,
             specs=planned.specs,
             engine=self._engine,
+            isolation=self._isolation,
         )
 
     def learn(self, result: ChunkResult) -> None:

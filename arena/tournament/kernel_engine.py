@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import partial
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arena.bots.asking import LocalAsker
-from arena.bots.loader import instantiate
+from arena.bots.asking_faults import AskFault
+from arena.bots.isolation_asker import HostedAsker
+from arena.bots.isolation_hosts import Hosts, HostsByIsolation
 from arena.bots.spec import BotSpec
 from arena.errors import BotError
 from arena.game import FAULT, Answers, Questions, feature_count
@@ -30,8 +32,9 @@ class KernelEngine:
     """Plays chunks with `arena.kernel.Kernel`; what it cannot play goes to the referee."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[tuple[str, ...], _Table] = OrderedDict()
-        self._referee = RefereeEngine()
+        self._tables: OrderedDict[tuple[object, ...], _Table] = OrderedDict()
+        self._hosts = HostsByIsolation()
+        self._referee = RefereeEngine(self._hosts)
 
     def play(self, task: ChunkTask) -> Played:
         """Play all blocks of the chunk in all rotations."""
@@ -45,8 +48,9 @@ class KernelEngine:
     def _table(self, task: ChunkTask) -> _Table:
         match = task.chunk.match
         order = "fixed" if match.fixed_seats else "rotated"
-        key = (match.rules_key, order, *(f"{spec.key} {spec.path}" for spec in task.specs))
-        table = self._tables.pop(key, None) or _Table(task)
+        bots = [f"{spec.key} {spec.path}" for spec in task.specs]
+        key = (match.rules_key, order, task.isolation, *bots)
+        table = self._tables.pop(key, None) or _Table(task, self._hosts.under(task.isolation))
         self._tables[key] = table
         while len(self._tables) > KEPT_KERNELS:
             self._tables.popitem(last=False)
@@ -56,7 +60,9 @@ class KernelEngine:
 class _Table:
     """The same bots on the same ruleset, with all that was learnt about them."""
 
-    def __init__(self, task: ChunkTask) -> None:
+    def __init__(self, task: ChunkTask, hosts: Hosts) -> None:
+        self._hosts = hosts
+        self._unrepeatable: set[object] = set()  # bots of which it was told
         self._tables = rule_tables(task.ruleset)
         self._specs = task.specs
         seats = len(task.specs)
@@ -65,11 +71,9 @@ class _Table:
         self._askers = [askers[spec.key] for spec in task.specs]
         self._kernel = Kernel(self._tables, self._askers, fixed_seats=task.chunk.match.fixed_seats)
 
-    def _asker(self, spec: BotSpec, seats: int) -> LocalAsker | _Unmakeable:
+    def _asker(self, spec: BotSpec, seats: int) -> LocalAsker | HostedAsker | _Unmakeable:
         try:
-            # The class itself makes further instances, without a look at the file each time.
-            make = partial(type(instantiate(spec)), **dict(spec.parameters))
-            return LocalAsker(make, self._tables, seats)
+            return self._hosts.asker(spec, self._tables, seats)
         except BotError as error:
             check_unchanged(spec)
             return _Unmakeable(str(error), seats)
@@ -78,19 +82,36 @@ class _Table:
         """Play a chunk."""
         match = task.chunk.match
         faults: dict[tuple[int, int, int], Fault] = {}
+        withdrawn: set[object] = set()  # bots of which it is told; one fault of many marks a match
 
         def note(at: FaultAt) -> None:
             key = (at.block, at.rotation, at.place)
-            if len(faults) < KEPT_FAULTS and key not in faults:
+            asker = self._askers[at.place]
+            new = isinstance(asker, HostedAsker) and asker.withdrawn and asker not in withdrawn
+            if (len(faults) < KEPT_FAULTS or new) and key not in faults:
                 fault = self._fault(at)
                 if fault is not None:
                     faults[key] = fault
+                    if fault.kind is FaultKind.WITHDRAWN:
+                        withdrawn.add(asker)
 
         counts, questions = self._kernel.play(
             match.dice_key, task.chunk.first_block, task.chunk.blocks, note
         )
-        kept = tuple(faults[key] for key in sorted(faults))
-        return Played(counts=counts, questions=questions, faults=kept)
+        kept = [faults[key] for key in sorted(faults)]
+        return Played(
+            counts=counts, questions=questions, faults=(*kept, *self._newly_unrepeatable())
+        )
+
+    def _newly_unrepeatable(self) -> Iterator[Fault]:
+        """What is told about bots that turned out to be unrepeatable; once for each."""
+        for spec, asker in zip(self._specs, self._askers, strict=True):
+            if isinstance(asker, _Unmakeable) or asker in self._unrepeatable:
+                continue
+            for told in asker.faults:
+                if told.question < 0:
+                    self._unrepeatable.add(asker)
+                    yield _fault_of(spec, told, forfeits=False)
 
     def _fault(self, at: FaultAt) -> Fault | None:
         """What is told about it; None for one of so many that the asker only counts them."""
@@ -106,17 +127,23 @@ class _Table:
         told = asker.fault_at(at.question)
         if told is None:
             return None
-        memory = told.message.startswith("MemoryError")
-        return Fault(
-            bot=spec.name,
-            kind=FaultKind.MEMORY if memory else FaultKind(told.kind),
-            message=told.message,
-            traceback=told.traceback,
-            output=told.output[-KEPT_OUTPUT:],
-            position=told.position,
-            block=at.block,
-            rotation=at.rotation,
-        )
+        return _fault_of(spec, told, block=at.block, rotation=at.rotation)
+
+
+def _fault_of(
+    spec: BotSpec, told: AskFault, *, block: int = -1, rotation: int = 0, forfeits: bool = True
+) -> Fault:
+    return Fault(
+        bot=spec.name,
+        kind=FaultKind(told.kind),
+        message=told.message,
+        traceback=told.traceback,
+        output=told.output[-KEPT_OUTPUT:],
+        position=told.position,
+        block=block,
+        rotation=rotation,
+        forfeits=forfeits,
+    )
 
 
 class _Unmakeable:

@@ -7,6 +7,8 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from arena.bots.isolation import Level
+from arena.bots.isolation_hosts import HostsByIsolation
 from arena.bots.spec import BotSpec
 from arena.game import AddressedDice, Counts, Event, GameResult, play_game, zero_counts
 from arena.game.counts import round_bin, score_bin, turn_bin
@@ -15,6 +17,7 @@ from arena.records import Fault, seat_of
 from arena.rules import rule_tables
 from arena.tournament.engines import KEPT_FAULTS, Played
 from arena.tournament.seated import SeatedBot
+from arena.tournament.seated_apart import SeatedApart
 from arena.tournament.tasks import ChunkTask
 
 KEPT_BOTS = 256
@@ -24,14 +27,19 @@ KEPT_BOTS = 256
 class RefereeEngine:
     """Plays chunks with `arena.game.play_game`."""
 
-    def __init__(self) -> None:
+    def __init__(self, hosts: HostsByIsolation | None = None) -> None:
         self._seated: OrderedDict[tuple[str, str], SeatedBot] = OrderedDict()
+        self._hosts = hosts or HostsByIsolation()
 
     def play(self, task: ChunkTask) -> Played:
         """Play all blocks of the chunk in all rotations."""
-        with _own_output():
-            bots = [self._bot(spec) for spec in task.specs]
-            return _Chunk(task, bots).play()
+        if task.isolation.level is Level.NONE:
+            with _own_output():
+                return _Chunk(task, [self._bot(spec) for spec in task.specs]).play()
+        tables, seats = rule_tables(task.ruleset), len(task.specs)
+        hosts = self._hosts.under(task.isolation)
+        apart = [SeatedApart(spec, hosts, tables, seats) for spec in task.specs]
+        return _Chunk(task, apart).play()
 
     def _bot(self, spec: BotSpec) -> SeatedBot:
         # A bot that remembers has an instance for each seat, any other may sit in several.
@@ -58,7 +66,7 @@ def _own_output() -> Iterator[None]:
 class _Chunk:
     """One chunk while it is played."""
 
-    def __init__(self, task: ChunkTask, bots: Sequence[SeatedBot]) -> None:
+    def __init__(self, task: ChunkTask, bots: Sequence[SeatedBot | SeatedApart]) -> None:
         self.match = task.chunk.match
         self.chunk = task.chunk
         self.tables = rule_tables(task.ruleset)

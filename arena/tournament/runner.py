@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from arena.bots.isolation import TRUST, Isolation
 from arena.errors import RunError
 from arena.records import ChunkResult
 from arena.tournament.cutting import Cutter
@@ -30,6 +31,7 @@ def run_matches(
     engine: EngineName,
     workers: int,
     chunk_blocks: int = 0,
+    isolation: Isolation = TRUST,
     should_stop: Callable[[], bool] = lambda: False,
     when_busy: Callable[[], object] = lambda: None,
 ) -> Iterator[Progress]:
@@ -44,6 +46,8 @@ def run_matches(
         engine: which plays; the results do not depend on it.
         workers: processes that play; the results do not depend on it.
         chunk_blocks: size of a chunk, 0 for about a second; the results do not depend on it.
+        isolation: how far bots are kept apart; the results of bots without faults do not depend
+            on it.
         should_stop: is asked several times a second.
         when_busy: is called once when all workers have something to do.
 
@@ -51,7 +55,14 @@ def run_matches(
         RunError: at the end, where matches were given up because they take their process down.
         StoreError: a chunk cannot be kept.
     """
-    run = _Run(list(planned), ledger, engine=engine, workers=workers, chunk_blocks=chunk_blocks)
+    run = _Run(
+        list(planned),
+        ledger,
+        engine=engine,
+        workers=workers,
+        chunk_blocks=chunk_blocks,
+        isolation=isolation,
+    )
     yield run.progress()
     for outcome in play_on_processes(
         run.cutter.next_task, workers=workers, should_stop=should_stop, when_busy=when_busy
@@ -73,6 +84,7 @@ class _Run:
         engine: EngineName,
         workers: int,
         chunk_blocks: int,
+        isolation: Isolation,
     ) -> None:
         self.ledger = ledger
         self.tally = Tally(planned)
@@ -91,6 +103,7 @@ class _Run:
             engine=engine,
             workers=workers,
             chunk_blocks=chunk_blocks,
+            isolation=isolation,
         )
         # Where earlier runs played further than this one wants, the total is what there will be.
         self._total = self._games_before + self.cutter.games_left

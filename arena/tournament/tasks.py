@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from arena.bots.isolation import TRUST, Isolation
 from arena.bots.spec import BotSpec
 from arena.records import Chunk, Match
 from arena.rules import Ruleset
@@ -36,9 +37,15 @@ class PlannedMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkTask:
-    """A chunk as it is sent to a worker; picklable, and complete without any file but the bots'."""
+    """A chunk as it is sent to a worker; picklable, and complete without any file but the bots'.
+
+    Attributes:
+        isolation: how far bots are kept apart; the results of bots without faults do not depend on
+            it.
+    """
 
     chunk: Chunk
     ruleset: Ruleset
     specs: tuple[BotSpec, ...]
     engine: EngineName
+    isolation: Isolation = TRUST
