@@ -13,6 +13,7 @@ its last turn. What is left is halved and halved again in every round; it is fol
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from arena.jit import compiled
 from arena.rules import MAX_ROUNDS, Ruleset
 from arena.solver.answers import FEATURES
 from arena.solver.distributions import EndArrays, Turns
+from arena.solver.graph import turn_graph
 from arena.solver.sheets import make_sheets
 
 LEFT: Final = 1e-14
@@ -59,8 +61,65 @@ class ExactGame:
     rounds: float
 
 
-def exact_game(rules: Ruleset, first: Turns, second: Turns) -> ExactGame:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactTurn:
+    """How one turn of a bot comes out at one table.
+
+    Attributes:
+        mean: points written on average; an instant win writes none.
+        sd: their standard deviation.
+        nothing: probability that nothing is written, an instant win included.
+        rolls: on average.
+        instant_win: probability of an instant win.
+        forfeit: probability that the bot forfeits.
+    """
+
+    mean: float
+    sd: float
+    nothing: float
+    rolls: float
+    instant_win: float
+    forfeit: float
+
+
+def exact_turn(rules: Ruleset, turns: Turns, *, is_open: bool) -> ExactTurn:
+    """One turn of a bot in seat 1 with nothing on the sheets but whether it is open."""
+    unit = turn_graph(rules).unit
+    table = np.zeros((1, FEATURES), dtype=np.int64)
+    table[0, Feature.ROUND] = table[0, Feature.SEAT] = 1
+    table[0, Feature.OPEN] = is_open
+    d = int(turns.at(table)[0])
+    ends = turns.ends
+    own = slice(ends.first[d], ends.first[d + 1])
+    prob = ends.stop[own] + (ends.lost[own] if rules.bust == "keep" else 0.0)
+    points = ends.units[own] * unit
+    written = points >= max(1, rules.minimum(is_open=is_open))
+    prob, points = prob[written], points[written]
+    mean = float((prob * points).sum())
+    return ExactTurn(
+        mean=mean,
+        sd=float(np.sqrt(max(0.0, (prob * points**2).sum() - mean**2))),
+        nothing=1.0 - float(prob.sum()),
+        rolls=float(ends.rolls[d]),
+        instant_win=float(ends.win[d]),
+        forfeit=float(ends.fault[d]),
+    )
+
+
+def exact_game(
+    rules: Ruleset,
+    first: Turns,
+    second: Turns,
+    *,
+    tick: Callable[[float], None] = lambda over: None,
+) -> ExactGame:
     """Compute a game of two bots; the first sits in seat 1.
+
+    Args:
+        rules: the ruleset.
+        first: sits in seat 1.
+        second: sits in seat 2.
+        tick: is told the share of games that is over.
 
     Raises:
         BotError: a bot cannot be computed.
@@ -69,7 +128,7 @@ def exact_game(rules: Ruleset, first: Turns, second: Turns) -> ExactGame:
     rows, by_round = 1, False
     while True:
         game = _Game(rules, (first, second), rows, by_round=by_round)
-        game.play()
+        game.play(tick)
         needed = max(_rows_needed(first), _rows_needed(second))
         reads_round = first.reads(Feature.ROUND) or second.reads(Feature.ROUND)
         if needed <= rows and by_round >= reads_round:
@@ -104,7 +163,7 @@ class _Game:
         # By seat: how often it is to move, by its own sheet and the other's.
         self.visited: list[Matrix] = [np.zeros((count, count)), np.zeros((count, count))]
 
-    def play(self) -> None:
+    def play(self, tick: Callable[[float], None]) -> None:
         limit = self.rules.rounds or MAX_ROUNDS
         mass = np.zeros((len(self.sheets), len(self.sheets)))
         mass[self.sheets.first, self.sheets.first] = 1.0
@@ -113,6 +172,7 @@ class _Game:
             if left < LEFT:
                 break
             self.rounds += left
+            tick(1.0 - left)
             if self.by_round:
                 self.close(1, number)
             mass = self.move(0, mass, number)

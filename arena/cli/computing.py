@@ -1,0 +1,76 @@
+"""Bots that are computed instead of played, for the commands that do so."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tqdm import tqdm
+
+from arena.bots.isolation import Isolation
+from arena.bots.isolation_hosts import Hosts
+from arena.bots.loader import find_bots, resolve
+from arena.bots.places import is_shipped
+from arena.bots.spec import BotSpec
+from arena.errors import BotError
+from arena.rules import Ruleset, rule_tables
+
+if TYPE_CHECKING:
+    from arena.solver.distributions import Turns
+
+
+@contextmanager
+def computed_bots(
+    names: Sequence[str], rules: Ruleset, *, sources: Sequence[Path], isolation: Isolation
+) -> Iterator[list[Turns]]:
+    """The bots' turns, as far as they will be asked for; their processes end afterwards.
+
+    Raises:
+        BotError: there is no such bot, or it cannot be computed.
+        UnsolvedError: a perfect bot on a ruleset that was not solved.
+    """
+    from arena.solver.distributions import BotTurns
+    from arena.solver.solved_turns import SolvedTurns
+
+    index = find_bots(sources)
+    hosts = Hosts(isolation)
+    made: dict[str, Turns] = {}
+    tables = rule_tables(rules)
+    try:
+        for spec in [resolve(name, index) for name in names]:
+            if spec.remembers:
+                raise BotError(
+                    f"{spec.name} cannot be computed: it keeps notes during a game; simulate it "
+                    "with `arena match`"
+                )
+            if spec.key in made:
+                continue
+            if is_perfect(spec):
+                made[spec.key] = SolvedTurns(rules)
+            else:
+                made[spec.key] = BotTurns(tables, hosts.asker(spec, tables, 2), spec.name)
+        yield [made[resolve(name, index).key] for name in names]
+    finally:
+        hosts.close()
+
+
+def is_perfect(spec: BotSpec) -> bool:
+    """Whether it is the bot that plays solved rulesets; its turns are known without asking it."""
+    return spec.class_name == "Perfect" and is_shipped(Path(spec.path))
+
+
+@contextmanager
+def share_bar(what: str, quiet: bool) -> Iterator[Callable[[float], None]]:
+    """A progress bar for a share from 0 to 1."""
+    hidden = quiet or not sys.stderr.isatty()
+    form = "{l_bar}{bar}| {elapsed}<{remaining}"
+    with tqdm(total=1.0, desc=what, bar_format=form, disable=hidden, leave=False) as bar:
+
+        def tick(share: float) -> None:
+            bar.n = min(share, 1.0)
+            bar.refresh()
+
+        yield tick

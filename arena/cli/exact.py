@@ -1,0 +1,120 @@
+"""`arena exact`: compute how two bots play, without chance."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arena.cli.computing import computed_bots, share_bar
+from arena.cli.options import (
+    bots_option,
+    isolation_of,
+    isolation_options,
+    json_option,
+    quiet_option,
+)
+from arena.cli.output import print_json, text_table
+from arena.rules import Ruleset, load_ruleset
+from arena.rules.places import rules_folders
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arena.solver.distributions import Turns
+    from arena.solver.exact import ExactGame
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--rules", required=True, metavar="R", help="Ruleset, as NAME:key=value,...")
+@click.option("--turns", "show_turns", is_flag=True, help="Show the bots' single turns too.")
+@bots_option()
+@isolation_options()
+@quiet_option()
+@json_option()
+def command(
+    first: str,
+    second: str,
+    rules: str,
+    show_turns: bool,
+    sources: tuple[Path, ...],
+    isolation: str | None,
+    trust: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Compute how often A, in seat 1, wins against B, in seat 2.
+
+    \b
+    arena exact hold:points=300 hold:points=500 --rules tienduizend
+    arena exact chaser hold --rules zehntausend-2 --turns --json
+
+    No dice are rolled: the bots are asked about every position that can come up, and the
+    probabilities are carried along. Bots that use turn.rng or keep notes cannot be computed. Bots
+    that look at no score take seconds, others up to some minutes.
+    """
+    from arena.solver.exact import exact_game
+
+    ruleset = load_ruleset(rules, rules_folders())
+    names = (first, second)
+    with computed_bots(
+        names, ruleset, sources=sources, isolation=isolation_of(isolation, trust)
+    ) as bots:
+        with share_bar("games over", quiet) as tick:
+            game = exact_game(ruleset, bots[0], bots[1], tick=tick)
+        turns = _turns(ruleset, bots) if show_turns else None
+    if as_json:
+        document = _document(ruleset, names, game)
+        print_json(document if turns is None else {**document, "turns": turns})
+    else:
+        click.echo(_text(ruleset, names, game))
+        if turns is not None:
+            click.echo("\n" + _turns_text(turns))
+
+
+def _turns(rules: Ruleset, bots: Sequence[Turns]) -> dict[str, Any]:
+    """Single turns of each bot, at the beginning of a game and as if it were open."""
+    from arena.solver.exact import exact_turn
+
+    return {
+        bot.name: {
+            word: asdict(exact_turn(rules, bot, is_open=is_open))
+            for word, is_open in (("unopened", False), ("opened", True))
+        }
+        for bot in bots
+    }
+
+
+def _document(rules: Ruleset, names: tuple[str, str], game: ExactGame) -> dict[str, Any]:
+    return {
+        "rules": rules.name,
+        "bots": list(names),
+        "wins": list(game.wins),
+        "draw": game.draw,
+        "equal_scores": list(game.equal),
+        "forfeits": list(game.forfeits),
+        "rounds": game.rounds,
+    }
+
+
+def _text(rules: Ruleset, names: tuple[str, str], game: ExactGame) -> str:
+    rows = [
+        [name, str(seat + 1), f"{game.wins[seat]:.9f}", f"{game.forfeits[seat]:.9f}"]
+        for seat, name in enumerate(names)
+    ]
+    table = text_table(["bot", "seat", "wins", "forfeits"], rows)
+    return f"{rules.name}\n\n{table}\n\ndrawn {game.draw:.9f}; {game.rounds:.3f} rounds a game"
+
+
+def _turns_text(turns: dict[str, Any]) -> str:
+    keys = ["mean", "sd", "nothing", "rolls", "instant_win"]
+    rows = [
+        [bot, word, *(f"{turn[key]:.9g}" for key in keys)]
+        for bot, words in turns.items()
+        for word, turn in words.items()
+    ]
+    return text_table(["bot", "turn", *(key.replace("_", " ") for key in keys)], rows)
