@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -26,6 +26,7 @@ from arena.bots.asking_faults import (
 )
 from arena.bots.bot import Bot
 from arena.bots.discovery_import import MAX_OUTPUT, captured_output
+from arena.bots.faces import Eye, WatchedRolls
 from arena.bots.notebook import Desk, Notebook, Weights
 from arena.bots.positions import again, turns_of
 from arena.bots.spec import BotSpec
@@ -33,7 +34,7 @@ from arena.bots.traced_turn import TracedTurn
 from arena.game.questions import FAULT, Answers, Questions, feature_count
 from arena.game.rng import RngShelf
 from arena.game.turn import Turn
-from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, RuleTables
+from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, Roll, RuleTables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,7 +92,8 @@ class LocalAsker:
         self._factory = bot_factory
         self._bot = bot_factory()
         self._path = author_file(self._bot)
-        self._tables = tables
+        self._eye = Eye()
+        self._rules = tables.ruleset
         self._legal: list[dict[Decision, int]] = [{} for _ in range(len(tables.rolls))]
         self._seats = seats
         self._desk = Desk()
@@ -102,6 +104,9 @@ class LocalAsker:
         self._audits = 0
         self._traced = 0
         self._repeatable = traced and not self._bot.remembers
+        self._rolls: Sequence[Roll] | Mapping[int, Roll] = tables.rolls
+        if self._repeatable:
+            self._rolls = WatchedRolls(tables.rolls, self._eye)
         self._max_output = max_output
         self.remembers = bool(self._bot.remembers)
         self.mismatches = 0
@@ -112,6 +117,12 @@ class LocalAsker:
     def repeatable(self) -> bool:
         """Whether answers may be remembered; once False it stays False."""
         return self._repeatable
+
+    @property
+    def sees_dice(self) -> bool:
+        """Whether an answer may depend on the faces of the dice, and not only on what each hold
+        is worth and leaves; once True it stays True."""
+        return self._eye.looked or not self._repeatable
 
     def answer(self, questions: Questions) -> Answers:
         """Answer all questions, in order."""
@@ -145,7 +156,7 @@ class LocalAsker:
         self._audits += 1
         codes = [FAULT] * len(questions)
         # All turns are alive together, so that no two have the same id().
-        asked = list(enumerate(turns_of(questions, self._tables, self._shelf)))
+        asked = list(enumerate(turns_of(questions, self._rules, self._rolls, self._shelf)))
         random.Random(self._audits).shuffle(asked)
         with captured_output(self._max_output):
             try:
@@ -164,7 +175,7 @@ class LocalAsker:
 
         From then on `repeatable` is False and the bot is asked every time.
         """
-        turn = next(turns_of(question, self._tables, self._shelf))
+        turn = next(turns_of(question, self._rules, self._rolls, self._shelf))
         self._distrust("asked the same again, the bot answered otherwise", turn)
 
     def fault_at(self, question: int) -> AskFault | None:
@@ -178,7 +189,7 @@ class LocalAsker:
         """Ask a bot that remembers: the instance in each slot, new ones where a game begins."""
         games, codes = self._games, taken.codes
         slots, fresh = questions.slots.tolist(), questions.fresh.tolist()
-        turns = turns_of(questions, self._tables, self._shelf)
+        turns = turns_of(questions, self._rules, self._rolls, self._shelf)
         for turn, slot, begins in zip(turns, slots, fresh, strict=True):
             try:
                 if begins or slot not in games:
@@ -189,7 +200,7 @@ class LocalAsker:
 
     def _ask_once(self, questions: Questions, taken: Taken) -> None:
         codes, decide = taken.codes, self._bot.decide
-        for turn in turns_of(questions, self._tables, self._shelf):
+        for turn in turns_of(questions, self._rules, self._rolls, self._shelf):
             try:
                 codes.append(self._ask(decide, turn))
             except NoDecision as failure:
@@ -209,17 +220,20 @@ class LocalAsker:
             raise raised(error, self._path) from None
         if type(decision) is Decision:
             roll = turn._roll
-            legal = self._legal[roll.id]
-            if not legal:
-                for hold in roll.holds:
-                    legal[hold.bank()] = hold.bank().code
-                    legal[hold.roll()] = hold.roll().code
-            code = legal.get(decision)
+            code = (self._legal[roll.id] or self._look_up(roll)).get(decision)
             if code is not None:
                 return code
             if decision is REROLL and turn.can_reroll:
                 return REROLL.code
         raise wrong_answer(decision)
+
+    def _look_up(self, roll: Roll) -> dict[Decision, int]:
+        """The codes of all decisions for holds of a roll."""
+        legal = self._legal[roll.id]
+        for hold in roll.holds:
+            legal[hold.bank()] = hold.bank().code
+            legal[hold.roll()] = hold.roll().code
+        return legal
 
     def _new(self) -> Bot:
         """A new instance.
@@ -238,7 +252,7 @@ class LocalAsker:
 
     def _ask_twice(self, questions: Questions, taken: Taken) -> None:
         """Ask with plain integers and with observed ones, as long as the bot is believed."""
-        turns = turns_of(questions, self._tables, self._shelf)
+        turns = turns_of(questions, self._rules, self._rolls, self._shelf)
         for turn, features in zip(turns, questions.features.tolist(), strict=True):
             self._desk.stale = False
             try:
@@ -328,6 +342,7 @@ class LocalAsker:
         self, kind: AskFaultKind, message: str, question: int, turn: Turn, trace: str = ""
     ) -> None:
         self.fault_count += 1
+        looked = self._eye.looked
         if len(self.faults) < KEPT_FAULTS or kind == "unrepeatable":
             self.faults.append(
                 AskFault(
@@ -340,6 +355,7 @@ class LocalAsker:
                     position=repr(turn),
                 )
             )
+        self._eye.looked = looked  # it was not the bot that looked at the faces just now
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Literal
 
 from arena.bots.bot import Bot
 from arena.bots.discovery_import import OutputFlood, own_traceback, shown
-from arena.rules import REROLL, Decision
+from arena.rules import REROLL, Decision, Hold
 
 AskFaultKind = Literal[
     "load error",
@@ -91,9 +91,10 @@ def wrong_answer(answer: object) -> NoDecision:
             f"decide() answered {_short(answer)}, which is no decision of this roll; "
             "take a hold of turn.holds and return hold.bank() or hold.roll()",
         )
+    kind = "Hold" if isinstance(answer, Hold) else type(answer).__name__
     return NoDecision(
         "wrong type",
-        f"decide() answered {_short(answer)} ({type(answer).__name__}); it has to return "
+        f"decide() answered {_short(answer)} ({kind}); it has to return "
         "hold.bank() or hold.roll() of a hold of turn.holds, or turn.reroll()",
     )
 

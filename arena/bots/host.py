@@ -191,6 +191,7 @@ class _Host:
         notices = {
             "repeatable": asker.repeatable,
             "mismatches": asker.mismatches,
+            "sees_dice": asker.sees_dice,
             "count": asker.fault_count,
             "faults": [
                 [f.question, f.kind, f.message, f.traceback, f.output] for f in asker.faults

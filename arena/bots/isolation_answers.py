@@ -53,7 +53,7 @@ class Heard:
         answers: codes are legal or FAULT, notes are true.
         illegal: bool[N], codes of the process that were no legal decisions.
         repeatable: whether the bot is still to be believed.
-        mismatches: see `LocalAsker`.
+        mismatches, sees_dice: see `LocalAsker`.
         told: its own words on what went wrong.
     """
 
@@ -61,6 +61,7 @@ class Heard:
     illegal: NDArray[np.bool_]
     repeatable: bool
     mismatches: int
+    sees_dice: bool
     told: tuple[Told, ...]
 
 
@@ -121,7 +122,12 @@ def read_answers(body: bytes, questions: Questions, tables: RuleTables) -> Heard
         note_high=high,
     )
     return Heard(
-        answers=answers, illegal=illegal, repeatable=believed, mismatches=mismatches, told=told
+        answers=answers,
+        illegal=illegal,
+        repeatable=believed,
+        mismatches=mismatches,
+        sees_dice=notices.get("sees_dice") is not False,
+        told=told,
     )
 
 

@@ -55,6 +55,7 @@ class HostedAsker:
         self._number = number
         self._generation = 0
         self._repeatable = traced and not host.spec.remembers
+        self._sees_dice = False
         self._batch = -1
         self._at_fault: dict[int, AskFault] = {}
         self._silent_from = 0
@@ -67,6 +68,12 @@ class HostedAsker:
     def repeatable(self) -> bool:
         """Whether answers may be remembered; once False it stays False."""
         return self._repeatable
+
+    @property
+    def sees_dice(self) -> bool:
+        """Whether an answer may depend on the faces of the dice, and not only on what each hold
+        is worth and leaves; once True it stays True."""
+        return self._sees_dice or not self._repeatable
 
     @property
     def withdrawn(self) -> bool:
@@ -136,6 +143,7 @@ class HostedAsker:
         try:
             heard = self._heard(piece)
         except Failure as failure:
+            self._sees_dice = True  # nobody knows what it looked at
             return self._without(failure, piece, begin)
         self._take(heard, piece, begin)
         return heard.answers
@@ -189,6 +197,7 @@ class HostedAsker:
     def _take(self, heard: Heard, piece: Questions, begin: int) -> None:
         """Take down what went wrong in the process."""
         self.mismatches = heard.mismatches
+        self._sees_dice |= heard.sees_dice
         told = {fault.question: fault for fault in heard.told}
         for i in np.flatnonzero(heard.answers.codes == FAULT).tolist():
             self._count(told.get(i), bool(heard.illegal[i]), i, piece, begin)
@@ -243,7 +252,9 @@ class HostedAsker:
             message=message,
             traceback=said.traceback if said else "",
             output=said.output if said else "",
-            position=repr(next(turns_of(one, self._tables, RngShelf()))),
+            position=repr(
+                next(turns_of(one, self._tables.ruleset, self._tables.rolls, RngShelf()))
+            ),
         )
         if keep:
             self.faults.append(fault)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from arena.game.questions import Feature, Questions, feature_count
 from arena.game.rng import RngShelf
@@ -11,7 +11,10 @@ from arena.rules import Roll, Ruleset
 
 
 def turns_of(
-    questions: Questions, rules: Ruleset, rolls: Sequence[Roll], shelf: RngShelf
+    questions: Questions,
+    rules: Ruleset,
+    rolls: Sequence[Roll] | Mapping[int, Roll],
+    shelf: RngShelf,
 ) -> Iterator[Turn]:
     """The turn of each question, made when it is its turn.
 

@@ -28,6 +28,12 @@ from tests.bots.positions import (
 )
 from tests.bots.test_asking_generated import check_soundness
 
+SHIPPED = [
+    name
+    for name in sorted(find_bots([], entry_points=False).bots)
+    if not name.startswith("perfect")  # they know no way at positions that no game comes to
+]
+
 
 def test_an_answer_is_a_code_and_what_was_learnt() -> None:
     def decide(self: Any, turn: Turn) -> Decision:
@@ -56,7 +62,7 @@ def test_arrays_have_the_promised_shapes() -> None:
 
 
 @pytest.mark.parametrize("spec", RULESETS)
-@pytest.mark.parametrize("name", sorted(find_bots([], entry_points=False).bots))
+@pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_bots_are_traced_exactly(name: str, spec: str) -> None:
     tables, rng, seats = tables_of(spec), random.Random(7), 3
     asker = asker_of(find_bots([], entry_points=False).bots[name], tables, seats)
