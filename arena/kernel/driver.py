@@ -228,7 +228,7 @@ class Kernel:
         leaves = leaves_of(self._leaves, self._hold_first, questions.rolls, answers.codes)
         once = ~answers.repeatable
         if not once.all():
-            once = ~self._trees.remember(tree, questions.rolls, questions.features, answers, leaves)
+            once = ~self._trees.remember(tree, rolls, questions.features, answers, leaves)
         self._cells[self._chosen.slots[which[once]] * CELLS + Cell.LEAF] = leaves[once]
         self._noisy[self._chosen.roots[which[once]]] = True
 
