@@ -120,6 +120,41 @@ def test_the_text_of_a_turn_tells_all() -> None:
     assert told == set(Feature) - {Feature.LIMITED_ROLLS, Feature.TO_BEAT}
 
 
+@pytest.mark.parametrize(
+    ("reads", "sees"),
+    [
+        (lambda turn: [(hold.points, hold.dice_left, hold.hot) for hold in turn.holds], False),
+        (lambda turn: turn.can_bank(turn.holds[0]) and turn.can_roll(turn.holds[-1]), False),
+        (lambda turn: turn.holds[0].bank().hold is turn.holds[0], False),
+        (lambda turn: {hold: hold.index for hold in turn.holds}, False),
+        (lambda turn: turn.dice, True),
+        (lambda turn: turn.holds[-1].dice, True),
+        (lambda turn: str(turn.holds[0]), True),
+        (lambda turn: repr(turn), True),
+        (lambda turn: repr(turn.holds[0].roll()), True),
+        (lambda turn: turn.holds[0].bank().hold.dice, True),
+        (lambda turn: turn.rng.random() < 2 and turn.dice, True),
+        (lambda turn: int("1") / (turn.dice == ()), True),
+    ],
+)
+def test_looking_at_faces_is_noticed(reads: Callable[[Any], object], sees: bool) -> None:
+    def decide(self: Any, turn: Turn) -> Decision:
+        reads(turn)
+        return turn.holds[0].bank()
+
+    asker, _ = ask(decide, features())
+    assert asker.sees_dice is sees
+
+
+def test_bots_that_are_asked_every_time_see_the_dice() -> None:
+    class Forgetful(Bot, remembers=True):
+        def decide(self, turn: Turn) -> Decision:
+            return turn.holds[0].bank()
+
+    assert LocalAsker(Forgetful, TABLES, 2).sees_dice
+    assert LocalAsker(bot(lambda self, turn: None), TABLES, 2, traced=False).sees_dice
+
+
 def test_the_last_roll_of_a_turn_is_asked_each_time() -> None:
     _, answers = ask(
         lambda self, turn: turn.holds[0].bank(),

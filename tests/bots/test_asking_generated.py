@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from arena.bots.asking import LocalAsker
 from arena.game.questions import UNBOUNDED, Answers, Questions
+from arena.rules import Roll, RuleTables
 from tests.bots.generated import bot_class
 from tests.bots.observing import notes_cover
 from tests.bots.positions import (
@@ -75,3 +76,29 @@ def test_generated_bots_are_traced_exactly(seed: int, place: int, spec: str, sea
     assert answers.repeatable.all()
     assert answers.codes.tolist() == asker.audit(questions).tolist()
     check_soundness(rng, asker, questions, answers, seats)
+
+
+def alike(tables: RuleTables, roll: int) -> list[int]:
+    """Rolls that differ from this one in nothing but faces."""
+
+    def signature(each: Roll) -> object:
+        holds = [(hold.points, hold.dice_left, hold.hot) for hold in each.holds]
+        return len(each.dice), each.goes_on, each.instant_win, holds
+
+    one = signature(tables.rolls[roll])
+    return [each.id for each in tables.rolls if signature(each) == one]
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(seed=SEEDS, place=SEEDS, spec=st.sampled_from(RULESETS))
+def test_a_bot_that_sees_no_dice_decides_alike_whatever_they_show(
+    seed: int, place: int, spec: str
+) -> None:
+    tables, rng, seats = tables_of(spec), random.Random(place), 2
+    asker = LocalAsker(bot_class(seed), tables, seats)
+    questions = random_questions(rng, tables, seats, 12)
+    codes = asker.answer(questions).codes.tolist()
+    others = [rng.choice(alike(tables, roll)) for roll in questions.rolls.tolist()]
+    if not asker.sees_dice:
+        again = LocalAsker(bot_class(seed), tables, seats)
+        assert again.audit(questions_at(others, questions.features.tolist())).tolist() == codes
