@@ -17,14 +17,13 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
-from scipy.linalg import cho_factor, cho_solve, null_space
-from scipy.optimize import brentq, minimize_scalar
 from scipy.special import digamma, polygamma
 
 from arena.stats.arrays import Bools, Floats, Ints, level, numbers
 from arena.stats.connection import Bound
 from arena.stats.errors import StatsError
+from arena.stats.roots import root_between
+from arena.stats.tails import chi_square_bounds, student_upper
 
 FEWEST_TO_MODERATE = 4
 """With fewer bots than this, each rests on its own residuals alone."""
@@ -130,7 +129,7 @@ def rate_across(data: RulesetRatings, *, confidence: float = 0.95) -> OverallRat
     root = np.sqrt(scale)
     covariance = fit.covariance * root[:, None] * root[None, :]
     errors = np.sqrt(np.diag(covariance))
-    half = stats.t.isf(alpha, freedom) * errors
+    half = student_upper(alpha, freedom) * errors
     shifts = _shifts(data, fit.ratings)
     here, here_errors = _played_mean(data, shifts)
     spread = _spreads(data, shifts, float(np.sqrt(variance)), alpha)
@@ -169,6 +168,8 @@ class _Contrasts:
 
     @classmethod
     def of(cls, data: RulesetRatings) -> _Contrasts:
+        from scipy.linalg import null_space  # takes long to import
+
         contrasts = []
         for row in data.present:
             some = np.zeros((max(int(row.sum()) - 1, 0), len(row)))
@@ -205,6 +206,8 @@ class _Fit:
 
 
 def _generalised_least_squares(model: _Contrasts, variance: float) -> _Fit:
+    from scipy.linalg import cho_factor, cho_solve  # takes long to import
+
     spans = model.covariances(variance)
     factors = [cho_factor(span) for span in spans]
     designs = [q @ model.basis for q in model.contrasts]
@@ -228,6 +231,8 @@ def _generalised_least_squares(model: _Contrasts, variance: float) -> _Fit:
 
 def _likeliest_variance(model: _Contrasts, data: RulesetRatings) -> float:
     """Return T^2 of greatest restricted likelihood; 0 where the games explain all differences."""
+    from scipy.optimize import minimize_scalar  # takes long to import
+
     far = 4.0 * float(np.ptp(data.ratings[data.present])) + 1.0
 
     def loss(spread: float) -> float:
@@ -273,7 +278,9 @@ def _moderation(own: Floats, spare: Floats, most: float) -> tuple[float, float]:
     if excess <= float(polygamma(1, most / 2.0)):
         weight = most
     else:
-        weight = float(brentq(lambda w: float(polygamma(1, w / 2.0)) - excess, 1e-3, most))
+        weight = root_between(
+            lambda w: float(polygamma(1, w / 2.0)) - excess, 1e-3, most, step=2e-12
+        )
     common = math.exp(float(logs.mean() + digamma(weight / 2.0)) - math.log(weight / 2.0))
     return common, weight
 
@@ -307,7 +314,7 @@ def _spreads(
         if spare < 1:
             continue
         noise = np.einsum("kii->ki", data.covariances)[here, bot]
-        targets = (spare, stats.chi2.isf(alpha, spare), stats.chi2.ppf(alpha, spare))
+        targets = (spare, *reversed(chi_square_bounds(alpha, spare)))
         for place, target in enumerate(targets):
             found[place, bot] = _spread_at(
                 shifted[here, bot], noise, data.weights[here], float(target)
@@ -328,4 +335,4 @@ def _spread_at(values: Floats, noise: Floats, weights: Floats, target: float) ->
     top = float(np.ptp(values)) + 1.0
     while excess(top) > 0.0:
         top *= 2.0
-    return float(brentq(excess, 0.0, top, xtol=1e-6))
+    return root_between(excess, 0.0, top, step=1e-6)

@@ -12,7 +12,6 @@ import math
 from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq
 
 from arena.stats.arrays import level
 from arena.stats.brownian import SHORTEST, Corridor
@@ -24,6 +23,7 @@ from arena.stats.pairs import (
     estimate_games,
     estimate_pentanomial,
 )
+from arena.stats.roots import root_between
 from arena.stats.sprt import SMALL_SAMPLE, Sprt, SprtState, Verdict, sprt_state
 
 FURTHEST_DRIFT = 400.0
@@ -107,7 +107,7 @@ def _drift_at(corridor: Corridor, state: SprtState, time: float, chance: float) 
         return -reach
     if excess(reach) >= 0.0:
         return reach
-    return float(brentq(excess, -reach, reach, xtol=1e-10))
+    return root_between(excess, -reach, reach, step=1e-10)
 
 
 def _up_to(corridor: Corridor, state: SprtState, time: float, drift: float) -> float:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from scipy import stats
 
 from arena.stats.arrays import Floats, Ints, level, numbers
 from arena.stats.connection import (
@@ -30,6 +29,7 @@ from arena.stats.errors import StatsError
 from arena.stats.likelihood import Problem, Solution, maximise
 from arena.stats.results import Results, Rows, rows_of, scored_against
 from arena.stats.sandwich import block_covariance
+from arena.stats.tails import student_upper
 
 CovarianceKind = Literal["auto", "hessian", "sandwich"]
 
@@ -173,7 +173,7 @@ def _standings(fit: _Fit, games: Ints, confidence: float) -> Standings:
     n, model = len(games), fit.problem.model
     elo = fit.solution.parameters[: n + 1] * ELO_PER_LOGIT
     errors = np.sqrt(np.maximum(np.diag(fit.cover)[: n + 1], 0.0)) * ELO_PER_LOGIT
-    half = stats.t.isf((1.0 - confidence) / 2.0, fit.freedom[: n + 1]) * errors
+    half = student_upper((1.0 - confidence) / 2.0, fit.freedom[: n + 1]) * errors
     return Standings(
         ratings=elo[:n],
         errors=errors[:n],

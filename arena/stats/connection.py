@@ -10,7 +10,6 @@ import enum
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
 
 from arena.stats.arrays import Bools, Floats, Ints
 from arena.stats.results import Rows
@@ -68,6 +67,8 @@ def connection_of(took: Bools, played: Floats) -> Connection:
     `took` bool[n,n]: cell [i,j] says whether i took at least part of a point in a game with j;
     `played` float64[n] games of each bot, which settle which of two equal components is taken.
     """
+    from scipy.sparse.csgraph import connected_components  # takes long to import
+
     _, groups = connected_components(took, directed=True, connection="weak")
     _, strong = connected_components(took, directed=True, connection="strong")
     sizes = np.bincount(strong) + 0.5 * np.bincount(strong, played) / max(played.sum(), 1.0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import stats
 
 from arena.stats.arrays import Bools, Floats, Ints, sums_by
 from arena.stats.bradley_terry import Standings
@@ -13,6 +12,7 @@ from arena.stats.draw_models import OutcomeTerms, outcome_terms
 from arena.stats.elo import ELO_PER_LOGIT
 from arena.stats.results import Results, Rows, rows_of
 from arena.stats.sandwich import summed_covariance
+from arena.stats.tails import chi_square_above
 
 CYCLE_Z = 1.6448536269514722
 """Each of the three results of a cycle must lean this many errors (one-sided 95 %)."""
@@ -73,7 +73,7 @@ def fit_test(results: Results, standings: Standings, *, worst: int = 10) -> FitT
     return FitTest(
         chi_square=chi_square,
         freedom=max(freedom, 0),
-        p_value=float(stats.chi2.sf(chi_square, freedom)) if freedom > 0 else None,
+        p_value=chi_square_above(chi_square, freedom) if freedom > 0 else None,
         pairs=_worst_pairs(pair, z, played, worst),
         cycles=_cycles(pair, results.bots, worst),
     )

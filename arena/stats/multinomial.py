@@ -9,10 +9,10 @@ repeating this with the constraint's influence function until p stands still.
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import brentq
 
 from arena.stats.arrays import Floats
 from arena.stats.errors import StatsError
+from arena.stats.roots import root_between
 
 ROUNDS = 200
 STILL = 1e-12
@@ -77,7 +77,7 @@ def _likeliest_root(values: Floats, shares: Floats, t: float, par: float) -> Flo
     for low, high in zip(
         *(grid[i:][np.nonzero(signs[:-1] * signs[1:] < 0)[0]] for i in (0, 1)), strict=True
     ):
-        deviation = brentq(miss, low, high, xtol=1e-15)
+        deviation = root_between(miss, low, high, step=1e-15)
         p = _with_influence(values, shares, t, par + t * deviation, deviation, par)
         if p is not None and (best is None or shares @ np.log(p) > shares @ np.log(best)):
             best = p
@@ -94,6 +94,6 @@ def _likeliest(constraint: Floats, shares: Floats) -> Floats:
     def slope(x: float) -> float:
         return float(shares @ (constraint / (1.0 + x * constraint)))
 
-    x = brentq(slope, least + edge, most - edge, xtol=1e-15 * (most - least), maxiter=500)
+    x = root_between(slope, least + edge, most - edge, step=1e-15 * (most - least))
     p = shares / (1.0 + x * constraint)
     return np.asarray(p / p.sum())

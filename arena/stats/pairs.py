@@ -19,11 +19,11 @@ from typing import Literal, assert_never
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from arena.stats.arrays import Floats, Ints, counts, level
 from arena.stats.elo import NORMALISED_ELO, elo_from_score
 from arena.stats.errors import StatsError
+from arena.stats.tails import beta_above, beta_bounds, normal_below, normal_upper, student_upper
 
 Method = Literal["posterior", "wald"]
 SMALLEST_SCORE = 1e-9
@@ -243,11 +243,9 @@ def _score_bounds(
     moments: BlockMoments, posterior: _Posterior, alpha: float, method: Method
 ) -> tuple[float, float]:
     if method == "posterior" or moments.variance == 0.0:
-        low = float(stats.beta.ppf(alpha, posterior.a, posterior.b))
-        high = float(stats.beta.isf(alpha, posterior.a, posterior.b))
-        return low, high
+        return beta_bounds(alpha, posterior.a, posterior.b)
     if method == "wald":
-        half = float(stats.norm.isf(alpha)) * math.sqrt(moments.variance / moments.blocks)
+        half = normal_upper(alpha) * math.sqrt(moments.variance / moments.blocks)
         return max(moments.mean - half, 0.0), min(moments.mean + half, 1.0)
     assert_never(method)
 
@@ -262,11 +260,11 @@ def _normalised(
     """
     if method == "wald" and moments.variance > 0.0:
         centre = (moments.mean - 0.5) / math.sqrt(moments.variance)
-        half = float(stats.norm.isf(alpha)) / math.sqrt(moments.blocks)
+        half = normal_upper(alpha) / math.sqrt(moments.blocks)
     else:
         centre = (posterior.mean - 0.5) / math.sqrt(posterior.variance)
         noise = _noise_of_t(moments, posterior, centre) / (moments.blocks + moments.pseudo_blocks)
-        half = float(stats.t.isf(alpha, max(moments.blocks, 1))) * math.sqrt(noise)
+        half = float(student_upper(alpha, max(moments.blocks, 1))) * math.sqrt(noise)
     scale = NORMALISED_ELO / math.sqrt(moments.games_per_block)
     return Estimate(value=scale * centre, low=scale * (centre - half), high=scale * (centre + half))
 
@@ -291,8 +289,8 @@ def _noise_of_t(moments: BlockMoments, posterior: _Posterior, t: float) -> float
 def _superiority(moments: BlockMoments, posterior: _Posterior, par: float, method: Method) -> float:
     if method == "wald" and moments.variance > 0.0:
         error = math.sqrt(moments.variance / moments.blocks)
-        return float(stats.norm.cdf((moments.mean - par) / error))
-    return float(stats.beta.sf(par, posterior.a, posterior.b))
+        return float(normal_below((moments.mean - par) / error))
+    return beta_above(par, posterior.a, posterior.b)
 
 
 def _binary_saving(moments: BlockMoments) -> float | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from scipy import stats
-
 from arena.stats.arrays import level
 from arena.stats.elo import ELO_PER_LOGIT, score_from_elo
 from arena.stats.errors import StatsError
+from arena.stats.tails import normal_upper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +38,7 @@ def plan_sign(
     this confidence excludes 1/2 with chance `power`; `deviation` is that of one block's score.
     Raises StatsError for a difference of 0, a deviation that is not positive, or bad chances.
     """
-    reach = _normal(confidence) + float(stats.norm.ppf(level(power)))
+    reach = _normal(confidence) + normal_upper(1.0 - level(power))
     return _plan(abs(_score(elo) - 0.5), reach, _score(elo), deviation, games_per_block)
 
 
@@ -66,7 +65,7 @@ def _score(elo: float) -> float:
 
 
 def _normal(confidence: float) -> float:
-    return float(stats.norm.isf((1.0 - level(confidence)) / 2.0))
+    return normal_upper((1.0 - level(confidence)) / 2.0)
 
 
 def _plan(

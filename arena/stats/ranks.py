@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from scipy import stats
 
 from arena.stats.arrays import Bools, Floats, Ints, level
 from arena.stats.errors import StatsError
+from arena.stats.tails import normal_below, student_upper
 
 DRAWS = 4000
 
@@ -78,7 +78,7 @@ def superiority(rated: Rated) -> Floats:
     error = difference_errors(rated)
     sure = error > 0.0
     z = np.divide(gap, error, out=np.zeros_like(gap), where=sure)
-    return np.where(sure, stats.norm.cdf(z), np.where(gap > 0, 1.0, np.where(gap < 0, 0.0, 0.5)))
+    return np.where(sure, normal_below(z), np.where(gap > 0, 1.0, np.where(gap < 0, 0.0, 0.5)))
 
 
 def difference_errors(rated: Rated) -> Floats:
@@ -93,7 +93,7 @@ def surely_stronger(rated: Rated, *, confidence: float = 0.95) -> Bools:
     alpha = (1.0 - level(confidence)) / 2.0
     freedom = np.minimum(rated.freedom[:, None], rated.freedom[None, :])
     gap = rated.ratings[:, None] - rated.ratings[None, :]
-    return np.asarray(gap > stats.t.isf(alpha, freedom) * difference_errors(rated))
+    return np.asarray(gap > student_upper(alpha, freedom) * difference_errors(rated))
 
 
 def _shortest_runs(chance: Floats, wanted: float) -> tuple[Ints, Ints]:

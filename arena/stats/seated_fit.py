@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 from scipy.special import expit, log_expit
 
 from arena.stats.arrays import Floats, Ints, level
@@ -20,6 +19,7 @@ from arena.stats.connection import (
 from arena.stats.elo import ELO_PER_LOGIT
 from arena.stats.errors import StatsError
 from arena.stats.newton import Objective, climb, inverse_information
+from arena.stats.tails import student_upper
 
 SINGULAR = 1e-9
 
@@ -106,7 +106,7 @@ def seated_standings(
     cover = cover + peak.inverse @ peak.prior @ peak.inverse
     elo = peak.parameters * ELO_PER_LOGIT
     errors = np.sqrt(np.maximum(np.diag(cover), 0.0)) * ELO_PER_LOGIT
-    half = stats.t.isf((1.0 - level(confidence)) / 2.0, freedom) * errors
+    half = student_upper((1.0 - level(confidence)) / 2.0, freedom) * errors
     return SeatedStandings(
         ratings=elo[:n],
         errors=errors[:n],

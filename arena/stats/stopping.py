@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from scipy import stats
 
 from arena.stats.arrays import Bools, Floats, Ints, level
 from arena.stats.errors import StatsError
 from arena.stats.ranks import Rated, difference_errors
+from arena.stats.tails import normal_below, student_upper
 
 MIXTURE_ELO = 100.0
 """Scale of the mixture: rating differences of this size are detected soonest."""
@@ -75,8 +75,8 @@ def anytime_factor(
         raise StatsError(f"the scale of the mixture must be positive, not {scale!r}")
     ratio = (np.maximum(errors, 1e-9 * scale) / scale) ** 2
     normal = np.sqrt((1.0 + ratio) * (np.log1p(1.0 / ratio) - 2.0 * np.log(alpha)))
-    tail = np.maximum(stats.norm.sf(normal), 1e-300)
-    return np.asarray(np.where(np.isinf(freedom), normal, stats.t.isf(tail, freedom)))
+    tail = np.maximum(normal_below(-normal), 1e-300)
+    return np.where(np.isinf(freedom), normal, student_upper(tail, freedom))
 
 
 def anytime_intervals(
