@@ -50,6 +50,8 @@ def _bot(match: Match, stats: MatchStats, place: int) -> dict[str, Any]:
         "points_per_turn": int(stats.written[place]) / max(turns, 1),
         "turns_per_game": turns / max(stats.games, 1),
         "bust_rate": int(stats.busts[place]) / max(turns, 1),
+        "decisions": int(stats.decisions[place]),
+        "questions": int(stats.questions[place]),
     }
 
 

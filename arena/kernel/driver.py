@@ -268,7 +268,7 @@ class Kernel:
         """
         lost = False
         for tree, bot in enumerate(self._bots):
-            if self._shift[tree] and (getattr(bot, "sees_dice", True) or not bot.repeatable):
+            if self._shift[tree] and (bot.sees_dice or not bot.repeatable):
                 self._shift[tree] = 0
                 self._roll_ids[tree] = np.arange(len(self._some_roll))
                 self._trees.tell_rolls_apart(tree)

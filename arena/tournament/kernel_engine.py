@@ -150,6 +150,7 @@ class _Unmakeable:
     """Stands for a bot that cannot be made: every question is a fault."""
 
     repeatable = False
+    sees_dice = True
 
     def __init__(self, message: str, seats: int) -> None:
         self.message = message
