@@ -12,8 +12,9 @@ where c[j, l] is the value for the opponent of its last turn on sheet j against 
 above the target; 0 where the first to reach the target wins at once. A shared win counts 1/2.
 
 Rolling on is considered up to row P, where stopping is best for certain or practically so: the
-target is reached, and either no further lead makes a difference (`flat`), or the opponent's chance
-c is less than what any further roll puts at stake, min over spots of bust[s], times 1 - lost.
+target is reached, and either no further lead makes a difference (`flat`), or even a perfect
+opponent's chance c is less than what any further roll puts at stake, min over spots of bust[s],
+times 1 - lost.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class DuelArrays(NamedTuple):
         scores: how many scores there are below the target.
         keep: whether busts keep.
         closing: float64[I, L], c.
+        bound: float64[I, L], c of a perfect opponent.
         flat: units of distance beyond which c no longer changes.
         bust: least probability of a bust.
     """
@@ -61,6 +63,7 @@ class DuelArrays(NamedTuple):
     scores: int
     keep: bool
     closing: Matrix
+    bound: Matrix
     flat: int
     bust: float
 
@@ -82,6 +85,7 @@ def duel_arrays(sheets: Sheets, closing: Matrix | None = None) -> DuelArrays:
         scores=sheets.scores,
         keep=graph.rules.bust == "keep",
         closing=best if closing is None else closing,
+        bound=best,
         flat=flat,
         bust=float(graph.arrays.bust.min()),
     )
@@ -257,7 +261,7 @@ def _rows_needed(duel: Any, opponent: Any, i: Any, j: Any, closing: Any) -> Any:
         distance = rows + duel.score[i] - duel.score[j]
         if distance >= duel.flat or lead >= duel.closing.shape[1] - 1:
             return rows
-        if not duel.keep and duel.closing[j, lead] <= stake:
+        if not duel.keep and duel.bound[j, lead] <= stake:
             return rows
         rows += 1
 

@@ -15,19 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import UsageError
 from arena.game import Feature
-from arena.jit import compiled
 from arena.rules import MAX_ROUNDS, Ruleset
 from arena.solver.answers import FEATURES
 from arena.solver.distributions import EndArrays, Turns
+from arena.solver.exact_kernel import close_mass, move_mass
 from arena.solver.graph import turn_graph
-from arena.solver.sheets import make_sheets
+from arena.solver.sheets import Sheets, make_sheets
 
 LEFT: Final = 1e-14
 """Probability of games not over that is no longer followed."""
@@ -129,18 +129,50 @@ def exact_game(
     while True:
         game = _Game(rules, (first, second), rows, by_round=by_round)
         game.play(tick)
-        needed = max(_rows_needed(first), _rows_needed(second))
+        needed = max(rows_needed(first), rows_needed(second))
         reads_round = first.reads(Feature.ROUND) or second.reads(Feature.ROUND)
         if needed <= rows and by_round >= reads_round:
             return game.result()
         rows, by_round = max(rows, needed), reads_round
 
 
-def _rows_needed(turns: Turns) -> int:
+def rows_needed(turns: Turns) -> int:
+    """Lengths of the row of busts that have to be told apart for a bot."""
     most = turns.most_busts()
     if most is None or most >= MOST_BUSTS:
         return MOST_BUSTS
     return most + 1
+
+
+def table_features(
+    sheets: Sheets,
+    seat: int,
+    own: NDArray[np.int64],
+    other: NDArray[np.int64],
+    number: int,
+    last: bool,
+) -> NDArray[np.int64]:
+    """int64[N, F]: features of N tables, those of the turn 0.
+
+    Args:
+        sheets: what `own` means.
+        seat: 0 or 1.
+        own: int64[N], sheets of the player to move.
+        other: int64[N], scores of the other in units.
+        number: of the round, from 1.
+        last: whether the other leads and this is the last turn.
+    """
+    arrays = sheets.arrays
+    unit = sheets.graph.unit
+    table = np.zeros((len(own), FEATURES), dtype=np.int64)
+    table[:, Feature.SCORE] = arrays.score[own] * unit
+    table[:, Feature.ROUND] = number
+    table[:, Feature.SEAT] = seat + 1
+    table[:, Feature.LAST_ROUND] = last
+    table[:, Feature.TO_BEAT] = table[:, Feature.OPPONENT] = other * unit
+    table[:, Feature.BUSTS] = arrays.busts[own]
+    table[:, Feature.OPEN] = 1 - arrays.closed[own]
+    return table
 
 
 class _Game:
@@ -199,29 +231,13 @@ class _Game:
             rounds=self.rounds,
         )
 
-    def tables(
-        self, seat: int, own: NDArray[np.int64], other: NDArray[np.int64], number: int, last: bool
-    ) -> NDArray[np.int64]:
-        """Features of tables: own sheets, the other's scores in units."""
-        arrays = self.sheets.arrays
-        unit = self.sheets.graph.unit
-        table = np.zeros((len(own), FEATURES), dtype=np.int64)
-        table[:, Feature.SCORE] = arrays.score[own] * unit
-        table[:, Feature.ROUND] = number
-        table[:, Feature.SEAT] = seat + 1
-        table[:, Feature.LAST_ROUND] = last
-        table[:, Feature.TO_BEAT] = table[:, Feature.OPPONENT] = other * unit
-        table[:, Feature.BUSTS] = arrays.busts[own]
-        table[:, Feature.OPEN] = 1 - arrays.closed[own]
-        return table
-
     def move(self, seat: int, mass: Matrix, number: int) -> Matrix:
         """One turn of a seat everywhere; mass by its own sheet, then the other's."""
         own, other = np.nonzero(mass > TINY)
         scores = self.sheets.arrays.score[other]
         turns = self.turns[seat]
         ids = np.full(mass.shape, -1)
-        ids[own, other] = turns.at(self.tables(seat, own, scores, number, False))
+        ids[own, other] = turns.at(table_features(self.sheets, seat, own, scores, number, False))
         ends = turns.ends
         self.visited[seat][own, other] += mass[own, other]
         self.make_room(seat, ends)
@@ -229,7 +245,7 @@ class _Game:
         total = np.zeros(2)
         keep = self.rules.bust == "keep"
         place = (self.sheets.lowest, self.sheets.scores)
-        _move(self.sheets.arrays, place, ends, keep, mass, ids, out, self.lead[seat], total)
+        move_mass(self.sheets.arrays, place, ends, keep, mass, ids, out, self.lead[seat], total)
         self.count(seat, total)
         if self.rules.end == "first_to_target":
             self.wins[seat] += float(self.lead[seat].sum())
@@ -260,11 +276,11 @@ class _Game:
         here = lead[over, own]
         target = over + self.sheets.target
         turns = self.turns[seat]
-        ids = turns.at(self.tables(seat, own, target, number, True))
+        ids = turns.at(table_features(self.sheets, seat, own, target, number, True))
         keep = self.rules.bust == "keep"
         out = np.zeros(3)
         total = np.zeros(2)
-        _close(self.sheets.arrays, turns.ends, keep, own, target, here, ids, out, total)
+        close_mass(self.sheets.arrays, turns.ends, keep, own, target, here, ids, out, total)
         self.wins[seat] += float(out[0])
         self.equal[leader] += float(out[1])
         self.wins[leader] += float(out[2])
@@ -291,103 +307,3 @@ class _Game:
                 f"{self.rules.name}{',' if ':' in self.rules.name else ':'}"
                 f"bust_penalty.floor={lowest // 2}"
             )
-
-
-@compiled
-def _move(
-    sheets: Any,
-    place: Any,
-    ends: Any,
-    keep: Any,
-    mass: Any,
-    ids: Any,
-    out: Any,
-    lead: Any,
-    total: Any,
-) -> None:
-    """Carry mass over one turn. Adds to `out` and `lead`; `total` is instant wins and faults.
-
-    Neighbouring sheets of the other player at which the turn is the same are moved together.
-    """
-    for i in range(mass.shape[0]):
-        begin = 0
-        while begin < mass.shape[1]:
-            d = ids[i, begin]
-            end = begin + 1
-            while end < mass.shape[1] and ids[i, end] == d:
-                end += 1
-            if d >= 0:
-                _move_run(sheets, place, ends, keep, mass, (i, begin, end, d), out, lead, total)
-            begin = end
-
-
-@compiled
-def _move_run(
-    sheets: Any,
-    place: Any,
-    ends: Any,
-    keep: Any,
-    mass: Any,
-    run: Any,
-    out: Any,
-    lead: Any,
-    total: Any,
-) -> None:
-    """Carry the mass of one own sheet and a run of the other's sheets over one turn."""
-    lowest, scores = place
-    i, begin, end, d = run
-    minimum, base = sheets.minimum[i], sheets.score[i] - lowest
-    here = mass[i, begin:end]
-    weight = here.sum()
-    total[0] += weight * ends.win[d]
-    total[1] += weight * ends.fault[d]
-    nothing = 0.0
-    busted = 0.0
-    for e in range(ends.first[d], ends.first[d + 1]):
-        units, stop, lost = ends.units[e], ends.stop[e], ends.lost[e]
-        if units < minimum:
-            nothing += stop
-            busted += lost
-            continue
-        written = stop + lost if keep else stop
-        if not keep:
-            busted += lost
-        if written == 0.0:
-            continue
-        to = base + units
-        there = out[to, begin:end] if to < scores else lead[to - scores, begin:end]
-        for k in range(len(here)):
-            there[k] += here[k] * written
-    for_nothing, for_bust = out[i, begin:end], out[sheets.after_bust[i], begin:end]
-    for k in range(len(here)):
-        for_nothing[k] += here[k] * nothing
-        for_bust[k] += here[k] * busted
-
-
-@compiled
-def _close(
-    sheets: Any,
-    ends: Any,
-    keep: Any,
-    own: Any,
-    target: Any,
-    here: Any,
-    ids: Any,
-    out: Any,
-    total: Any,
-) -> None:
-    """Carry mass over last turns. Adds to `out`: higher than the leader, equal, lower."""
-    first, units, stop, lost = ends.first, ends.units, ends.stop, ends.lost
-    for k in range(len(own)):
-        i, mass, d = own[k], here[k], ids[k]
-        need = target[k] - sheets.score[i]
-        total[0] += mass * ends.win[d]
-        total[1] += mass * ends.fault[d]
-        for e in range(first[d], first[d + 1]):
-            prob = stop[e] + (lost[e] if keep else 0.0)
-            if units[e] < sheets.minimum[i] or units[e] < need:
-                out[2] += mass * (stop[e] + lost[e])
-                continue
-            out[0 if units[e] > need else 1] += mass * prob
-            if not keep:
-                out[2] += mass * lost[e]

@@ -22,8 +22,9 @@ from typing import Final
 import numpy as np
 
 from arena.rules import Ruleset
-from arena.solver.duel import Indices, Matrix, TurnSolver, duel_arrays
+from arena.solver.duel import Matrix, TurnSolver, duel_arrays
 from arena.solver.iterate import extrapolated
+from arena.solver.levels import Levels
 from arena.solver.sheets import Sheets, make_sheets
 
 SETTLED: Final = 1e-12
@@ -103,12 +104,12 @@ def solve_perfect(
     try:
         if rules.rounds:
             return _solve_rounds(sheets, solver, tick, save, resume)
-        return _Levels(sheets, solver, tick, save).solve(resume)
+        return _Sweeps(sheets, solver, tick, save).solve(resume)
     finally:
         solver.close()
 
 
-class _Levels:
+class _Sweeps:
     """Levels from high to low, as often as it takes."""
 
     def __init__(self, sheets: Sheets, solver: TurnSolver, tick: Tick, save: Save) -> None:
@@ -116,42 +117,23 @@ class _Levels:
         self.solver = solver
         self.tick = tick
         self.save = save
-        score = sheets.arrays.score
-        self.by_score = {
-            int(at): np.flatnonzero(score == at) for at in range(sheets.lowest, sheets.target)
-        }
-        self.above = np.array([self._above(i) for i in range(len(sheets))])
-        self.values = self._guess()
-
-    def _above(self, i: int) -> int:
-        """The sheet with one unit more."""
-        arrays = self.sheets.arrays
-        score = int(arrays.score[i]) + 1
-        if score >= self.sheets.target:
-            return i
-        closed = bool(arrays.closed[i]) and score <= 0
-        return self.sheets.index(score=score, is_open=not closed, busts=int(arrays.busts[i]))
-
-    def _guess(self) -> Matrix:
-        """Values to begin with: all is even at equal scores, and nearly won with half a target."""
-        score = self.sheets.arrays.score
-        lead = (score[:, None] - score[None, :]) / (0.2 * self.sheets.target)
-        return np.asarray(1.0 / (1.0 + np.exp(-lead)))
+        self.levels = Levels(sheets)
+        self.values = self.levels.guess()
 
     def solve(self, resume: Unfinished | None) -> PerfectPlay:
         sheets = self.sheets
-        sums = list(range(2 * (sheets.target - 1), 2 * sheets.lowest - 1, -1))
+        totals = self.levels.totals
         penalties = bool(sheets.graph.rules.bust_penalty.after)
         sweep, done, residual = 0, 0, 0.0
         if resume is not None:
             self.values[:] = resume.values
             sweep, done, residual = resume.sweep, resume.done, resume.residual
-            self.tick(sum(len(self.pairs(total)[0]) for total in sums[:done]))
+            self.tick(sum(len(self.levels.pairs(total)[0]) for total in totals[:done]))
         change = 1.0
         while sweep < SWEEPS:
             settled = max(SETTLED, change * 1e-3) if penalties else SETTLED
-            for number in range(done, len(sums)):
-                residual = max(residual, self.level(sums[number], sweep, settled))
+            for number in range(done, len(totals)):
+                residual = max(residual, self.level(totals[number], sweep, settled))
                 self.save(
                     Unfinished(values=self.values, done=number + 1, sweep=sweep, residual=residual)
                 )
@@ -167,10 +149,10 @@ class _Levels:
         Returns:
             the largest change: of the last iteration, or where sweeps go on of the first one.
         """
-        own, other = self.pairs(total)
+        own, other = self.levels.pairs(total)
         values = self.values
         if not sweep:
-            values[own, other] = values[self.above[own], self.above[other]]
+            values[own, other] = values[self.levels.above[own], self.levels.above[other]]
         upper = self.sheets.arrays.score[own] >= self.sheets.arrays.score[other]
         halves = [(own[half], other[half]) for half in (upper, ~upper) if half.any()]
         first_change = 0.0
@@ -192,18 +174,6 @@ class _Levels:
                 seen = []
         self.tick(len(own))
         return first_change if self.sheets.graph.rules.bust_penalty.after else change
-
-    def pairs(self, total: int) -> tuple[Indices, Indices]:
-        """All pairs of sheets of one sum of scores, neighbours with similar scores."""
-        sheets = self.sheets
-        low = max(sheets.lowest, total - (sheets.target - 1))
-        high = min(sheets.target - 1, total - sheets.lowest)
-        own, other = [], []
-        for score in range(low, high + 1):
-            mine, theirs = self.by_score[score], self.by_score[total - score]
-            own.append(np.repeat(mine, len(theirs)))
-            other.append(np.tile(theirs, len(mine)))
-        return np.concatenate(own), np.concatenate(other)
 
 
 def final_values(sheets: Sheets) -> Matrix:

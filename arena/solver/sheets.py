@@ -78,11 +78,20 @@ class Sheets:
             is_open: whether the player has banked once.
             busts: busts in a row, as the referee counts them.
         """
-        row = min(busts, self.rows - 1)
+        one = np.array([score]), np.array([not is_open]), np.array([busts])
+        return int(self.indices(*one)[0])
+
+    def indices(
+        self, score: NDArray[np.int64], closed: NDArray[np.bool_], busts: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """int64[N]: the numbers of N sheets; whether they are closed is only looked at if told."""
+        row = np.minimum(busts, self.rows - 1)
+        found = row * self.scores + score - self.lowest
         closed_from = self.rows * self.scores
-        if len(self) > closed_from and not is_open:
-            return closed_from + row * (1 - self.lowest) + score - self.lowest
-        return row * self.scores + score - self.lowest
+        if len(self) > closed_from:
+            apart = closed_from + row * (1 - self.lowest) + score - self.lowest
+            found = np.where(closed, apart, found)
+        return np.asarray(found)
 
 
 def bust_rows(rules: Ruleset) -> int:

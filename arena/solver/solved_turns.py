@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -100,7 +98,10 @@ class SolvedTurns:
         self._values = stored.values
         self._best = best_rules(self.graph)
         self._lanes = LaneTables(self.sheets, duel_arrays(self.sheets))
-        self._known: dict[tuple[int, ...], int] = {}
+        self._limited = int(bool(rules.rounds))
+        self._needs = stored.closing.shape[1]
+        self._ordinary = len(self.sheets) ** 2 * max(1, 2 * rules.rounds)
+        self._ids = np.full(self._ordinary + 2 * self._needs, -1)
 
     @property
     def ends(self) -> EndArrays:
@@ -117,82 +118,69 @@ class SolvedTurns:
 
     def at(self, tables: NDArray[np.int64]) -> NDArray[np.int64]:
         """int64[N]: the distribution at each of N tables, int64[N, F] with turn features 0."""
-        situations, inverse = np.unique(self._situations(tables), axis=0, return_inverse=True)
-        keys = [tuple(map(int, row)) for row in situations]
-        self._resolve([key for key in keys if key not in self._known])
-        ids = np.array([self._known[key] for key in keys], dtype=np.int64)
-        return ids[inverse.reshape(-1)]
+        situations = self._situations(tables)
+        found = self._ids[situations]
+        if (found < 0).any():
+            self._resolve(np.unique(situations[found < 0]))
+            found = self._ids[situations]
+        return np.asarray(found)
 
-    def _situations(self, tables: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Columns round, seat, own sheet, other's sheet; in last turns -1, 0, closed, need."""
-        unit = self.graph.unit
-        closed = (tables[:, Feature.OPEN] == 0) & bool(self.sheets.arrays.closed.any())
-        own = self._index(tables[:, Feature.SCORE] // unit, closed, tables[:, Feature.BUSTS])
-        scores = tables[:, Feature.OPPONENT] // unit
-        seen = np.minimum(scores, self.sheets.target - 1)
-        unseen = (seen <= 0) & bool(self.sheets.arrays.closed.any())
-        other = self._index(seen, unseen, np.zeros_like(seen))
-        last = tables[:, Feature.LAST_ROUND] == 1
-        rounds = bool(self.rules.rounds)
-        return np.column_stack(
-            [
-                np.where(last, -1, (tables[:, Feature.ROUND] - 1) * rounds),
-                np.where(last, 0, (tables[:, Feature.SEAT] - 1) * rounds),
-                np.where(last, closed, own),
-                np.where(last, scores - tables[:, Feature.SCORE] // unit, other),
-            ]
-        )
+    def _situations(self, tables: NDArray[np.int64]) -> Indices:
+        """One number for all that decides: round, seat, both sheets; or what a last turn needs."""
+        unit, target, count = self.graph.unit, self.sheets.target, len(self.sheets)
+        opens = bool(self.sheets.arrays.closed.any())
+        score = tables[:, Feature.SCORE] // unit
+        against = tables[:, Feature.OPPONENT] // unit
+        closed = (tables[:, Feature.OPEN] == 0) & opens
+        own = self.sheets.indices(score, closed, tables[:, Feature.BUSTS])
+        seen = np.minimum(against, target - 1)  # what else is on the other's sheet is not seen
+        other = self.sheets.indices(seen, (seen <= 0) & opens, np.zeros_like(seen))
+        half = (2 * tables[:, Feature.ROUND] + tables[:, Feature.SEAT] - 3) * self._limited
+        ordinary = (half * count + own) * count + other
+        need = np.minimum(against - score, self._needs - 1)
+        last = self._ordinary + closed * self._needs + need
+        return np.asarray(np.where(tables[:, Feature.LAST_ROUND] == 1, last, ordinary))
 
-    def _index(
-        self, score: NDArray[np.int64], closed: NDArray[np.bool_], busts: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """Sheets of scores in units; `Sheets.index` for arrays."""
+    def _resolve(self, situations: Indices) -> None:
+        count = len(self.sheets)
+        ordinary = situations[situations < self._ordinary]
+        half, pair = np.divmod(ordinary, count * count)
+        for number in np.unique(half):
+            chosen = half == number
+            self._resolve_pairs(int(number), ordinary[chosen], pair[chosen])
+        last = situations[situations >= self._ordinary]
+        closed, need = np.divmod(last - self._ordinary, self._needs)
+        for at in (0, 1):
+            mine = np.flatnonzero(closed == at)
+            for begin in range(0, len(mine), LANES):
+                chunk = mine[begin : begin + LANES]
+                table = closing_turn(self.graph, need[chunk], closed=bool(at))
+                self._walk(last[chunk], lane_values(table, table.rows, len(chunk)))
 
-        @cache
-        def one(score: int, closed: bool, busts: int) -> int:
-            return self.sheets.index(score=score, is_open=not closed, busts=busts)
+    def _resolve_pairs(self, half: int, situations: Indices, pair: Indices) -> None:
+        """Turns of one round and seat, all rounds and seats alike where they are not limited."""
+        number, seat = divmod(half, 2)
+        opponent, closing = self._opponent(number, seat)
+        own, other = np.divmod(pair, len(self.sheets))
+        for begin in range(0, len(pair), LANES):
+            chunk = slice(begin, begin + LANES)
+            lanes = self._lanes.solve(opponent, own[chunk], other[chunk], closing=closing)
+            self._walk(situations[chunk], lanes)
 
-        rows = zip(score.tolist(), closed.tolist(), busts.tolist(), strict=True)
-        return np.array([one(*row) for row in rows], dtype=np.int64)
-
-    def _resolve(self, keys: list[tuple[int, ...]]) -> None:
-        groups: dict[tuple[int, int, int], list[tuple[int, ...]]] = {}
-        for key in keys:
-            groups.setdefault((key[0], key[1], key[2] if key[0] < 0 else 0), []).append(key)
-        for (number, seat, closed), members in groups.items():
-            for at in range(0, len(members), LANES):
-                chunk = members[at : at + LANES]
-                fourth = np.array([key[3] for key in chunk], dtype=np.int64)
-                if number < 0:
-                    table = closing_turn(self.graph, fourth, closed=bool(closed))
-                    lanes = lane_values(table, table.rows, len(chunk))
-                else:
-                    own = np.array([key[2] for key in chunk], dtype=np.int64)
-                    lanes = self._lanes.solve(
-                        self._opponent(number, seat),
-                        own,
-                        fourth,
-                        closing=self._closes(number, seat),
-                    )
-                self._walk(chunk, lanes)
-
-    def _walk(self, keys: list[tuple[int, ...]], lanes: list[Values]) -> None:
+    def _walk(self, situations: Indices, lanes: list[Values]) -> None:
         height, spots = len(lanes[0].stop), len(self.graph.spots)
         mass, stop, lost = np.zeros((height, spots)), np.zeros(height), np.zeros(height)
         total = np.zeros(3)
-        for key, values in zip(keys, lanes, strict=True):
+        for situation, values in zip(situations, lanes, strict=True):
             best_walk(self._best, values, mass, stop, lost, total)
-            self._known[key] = self.pool.add(stop, lost, total)
+            self._ids[situation] = self.pool.add(stop, lost, total)
 
-    def _closes(self, number: int, seat: int) -> bool:
-        return not self.rules.rounds or seat == 0 or number < self.rules.rounds - 1
-
-    def _opponent(self, number: int, seat: int) -> Matrix:
-        """Values for the other player, who moves next."""
+    def _opponent(self, number: int, seat: int) -> tuple[Matrix, bool]:
+        """Values for the other player, who moves next, and whether it has a last turn."""
         if not self.rules.rounds:
-            return np.ascontiguousarray(self._values[0, 0])
+            return np.ascontiguousarray(self._values[0, 0]), True
         if seat == 0:
-            return np.ascontiguousarray(self._values[number, 1])
+            return np.ascontiguousarray(self._values[number, 1]), True
         if number + 1 < self.rules.rounds:
-            return np.ascontiguousarray(self._values[number + 1, 0])
-        return final_values(self.sheets)
+            return np.ascontiguousarray(self._values[number + 1, 0]), True
+        return final_values(self.sheets), False
