@@ -266,7 +266,7 @@ class Tally(IntEnum):
     TURNS = 0
     ROLLS = 1
     BUSTS = 2
-    WRITTEN = 3  # in units
+    WRITTEN = 3  # in units; final scores and the penalties that were taken off them
     DECISIONS = 4  # rolls that no bot decided on, negative, busts left aside
     FORFEITS = 5
     TURN_POINTS = 8

@@ -134,7 +134,15 @@ def take_sample(
 
 @inlined
 def close_turn(
-    numbers: Any, cells: Any, at: Any, seat: Any, minimum: Any, points: Any, busted: Any
+    numbers: Any,
+    cells: Any,
+    at: Any,
+    seat: Any,
+    minimum: Any,
+    points: Any,
+    busted: Any,
+    tallies: Any,
+    tally: Any,
 ) -> Any:
     """Write the points of a turn on the score sheet; what was written.
 
@@ -151,8 +159,9 @@ def close_turn(
         if numbers[Number.PENALTY_RESETS]:
             cells[column + np.uint64(Cell.BUSTS)] = 0
         before = cells[column + np.uint64(Cell.SCORE)]
-        after = before - numbers[Number.PENALTY_POINTS]
-        cells[column + np.uint64(Cell.SCORE)] = max(after, min(numbers[Number.FLOOR], before))
+        after = max(before - numbers[Number.PENALTY_POINTS], min(numbers[Number.FLOOR], before))
+        cells[column + np.uint64(Cell.SCORE)] = after
+        tallies[tally + np.uint64(Tally.WRITTEN)] += before - after
     return written
 
 
@@ -180,21 +189,27 @@ def end_game(
     at: Any,
     seats: Any,
     rotation: Any,
+    last_seat: Any,
     round_: Any,
     mask: Any,
     tallies: Any,
     rounds: Any,
     winners: Any,
 ) -> None:
-    """Count a game that is over; `mask` has the seats that won."""
+    """Count a game that is over; `mask` has the seats that won, `last_seat` had the last turn."""
     winners[cells[at]] = mask
     rounds[min(round_, ROUND_BINS - 1)] += 1
     for seat in range(seats):
         place = (seat + rotation) % seats
-        score = cells[np.int64(at) + Cell.SCORE + seat] * numbers[Number.UNIT]
-        scaled = score * SCORE_BINS_TO_TARGET // numbers[Number.TARGET_POINTS]
+        score = cells[np.int64(at) + Cell.SCORE + seat]
+        scaled = (
+            score * numbers[Number.UNIT] * SCORE_BINS_TO_TARGET // numbers[Number.TARGET_POINTS]
+        )
         bin_ = min(max(scaled, 0), SCORE_BINS - 1)
-        tallies[place * TALLIES + Tally.FINAL_SCORES + bin_] += 1
+        tally = place * TALLIES
+        tallies[tally + Tally.FINAL_SCORES + bin_] += 1
+        tallies[tally + Tally.TURNS] += round_ - np.int64(seat > last_seat)
+        tallies[tally + Tally.WRITTEN] += score
 
 
 @compiled_uncounted
@@ -417,8 +432,8 @@ def play_game(
                     break
             elif kind != REROLL:
                 break
-        tallies[tally + np.uint64(Tally.TURNS)] += 1
         tallies[tally + np.uint64(Tally.ROLLS)] += rolls
+        last_seat = seat
         if kind in (WIN, FAULT):
             mask = np.int64(1) << seat
             if kind == FAULT:
@@ -428,9 +443,8 @@ def play_game(
                 tallies[tally + np.uint64(Tally.DECISIONS)] -= 1
             break
         busted = np.int64(kind == BUST)
-        written = close_turn(numbers, cells, at, seat, minimum, points, busted)
+        written = close_turn(numbers, cells, at, seat, minimum, points, busted, tallies, tally)
         tallies[tally + np.uint64(Tally.BUSTS)] += busted
-        tallies[tally + np.uint64(Tally.WRITTEN)] += written
         bin_ = min(written * unit // TURN_BIN_POINTS, TURN_BINS - 1)
         tallies[tally + np.uint64(Tally.TURN_POINTS) + np.uint64(bin_)] += 1
         over = False
@@ -448,5 +462,5 @@ def play_game(
         if over:
             mask = highest(numbers, cells, at, seats)
             break
-    end_game(numbers, cells, at, seats, rotation, round_, mask, tallies, rounds, winners)
+    end_game(numbers, cells, at, seats, rotation, last_seat, round_, mask, tallies, rounds, winners)
     return True
