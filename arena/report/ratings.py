@@ -13,7 +13,6 @@ from arena.report.model import Bound, Ring, Span, Surprise
 from arena.stats import Bound as StatsBound
 from arena.stats import (
     Estimate,
-    FitTest,
     Results,
     SeatedMatches,
     SeatedStandings,
@@ -99,7 +98,7 @@ def rate(played: Sequence[Played], players: int) -> Ratings | None:
 def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
     results = _results(played, bots)
     standings = fit_bradley_terry(results)
-    fit = _fit(played, bots, standings)
+    fit = fit_test(results, standings)
     seat = standings.seat
     return replace(
         _ratings(standings, bots),
@@ -111,7 +110,7 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
         if seat.status is SeatStatus.FINITE
         else None,
         seats_known=seat.status is SeatStatus.FINITE,
-        explained=_explained(fit.p_value if fit else None),
+        explained=_explained(fit.p_value),
         surprises=tuple(
             Surprise(
                 bot=bots[pair.stronger],
@@ -121,7 +120,7 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
                 expected=round(pair.expected, SHARE_DIGITS),
                 errors=round(pair.z, RATE_DIGITS),
             )
-            for pair in (fit.pairs if fit else ())
+            for pair in fit.pairs
             if pair.z >= NOTABLE_ERRORS and pair.observed - pair.expected >= NOTABLE_SHARE
         ),
         rings=tuple(
@@ -129,7 +128,7 @@ def _pairs(played: Sequence[Played], bots: list[int]) -> Ratings:
                 bots=(bots[ring.bots[0]], bots[ring.bots[1]], bots[ring.bots[2]]),
                 errors=round(ring.z, RATE_DIGITS),
             )
-            for ring in (fit.cycles if fit else ())
+            for ring in fit.cycles
         ),
     )
 
@@ -176,21 +175,6 @@ def _results(played: Sequence[Played], bots: list[int]) -> Results:
         lone_second=column(fixed, 1),
         lone=np.array([each.stats.results[0, 0] for each in fixed]).reshape(-1, 3),
     )
-
-
-def _fit(played: Sequence[Played], bots: list[int], standings: Standings) -> FitTest | None:
-    """The test of fit; None where no match can be judged.
-
-    A match in which one bot won everything shows no spread between its blocks, so nothing says by
-    how much chance alone could have missed the ratings; it is left out.
-    """
-    judged = [each for each in played if not _one_sided(each)]
-    return fit_test(_results(judged, bots), standings) if judged else None
-
-
-def _one_sided(played: Played) -> bool:
-    wins = played.stats.results[:, :, 2].sum(axis=0)
-    return bool((wins == played.stats.games).any())
 
 
 def _explained(p_value: float | None) -> str:

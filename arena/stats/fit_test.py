@@ -1,4 +1,11 @@
-"""Do the ratings explain the games?  A test of fit, the pairs explained worst, and cycles."""
+"""Do the ratings explain the games?  A test of fit, the pairs explained worst, and cycles.
+
+The error of a pair's points is that of its blocks, but never less than what the ratings leave
+possible: given the chances of both games, the variance of a block is least where one game goes well
+whenever the other goes badly (Frechet 1951, Hoeffding 1940).  Between equals that least variance is
+zero, as with the same dice; but where one bot wins nearly always it is that of independent games.
+There blocks that were all won show no spread, and would make any rating seem wrong.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +20,8 @@ from arena.stats.elo import ELO_PER_LOGIT
 from arena.stats.results import Results, Rows, rows_of
 from arena.stats.sandwich import summed_covariance
 from arena.stats.tails import chi_square_above
+
+POINTS = np.array([0.0, 0.5, 1.0])
 
 CYCLE_Z = 1.6448536269514722
 """Each of the three results of a cycle must lean this many errors (one-sided 95 %)."""
@@ -95,7 +104,7 @@ def _points_terms(rows: Rows, standings: Standings) -> OutcomeTerms:
     """Terms whose slope by d is (points - expected points), whatever the draw model."""
     gap = standings.ratings[rows.first] - standings.ratings[rows.second] + standings.seat.elo
     terms = outcome_terms(standings.draw_model, gap / ELO_PER_LOGIT, standings.draw_width or 0.0)
-    points = np.array([0.0, 0.5, 1.0]) - terms.expected[:, None]
+    points = POINTS - terms.expected[:, None]
     return replace(terms, by_d=points, by_v=np.zeros_like(points))
 
 
@@ -111,6 +120,7 @@ def _pair_sums(results: Results, rows: Rows, terms: OutcomeTerms, unbounded: Boo
     matter, _ = summed_covariance(results, terms, unbounded[one] | unbounded[two])
     of_match = np.concatenate([index[:m], index[2 * m :]])
     noise = matter[:, 0, 0] + matter[:, 1, 1] - 2.0 * matter[:, 0, 1]
+    noise = np.maximum(noise, _least_variance(results, rows, terms.expected))
     size = len(pairs)
     return _PairSums(
         low=pairs // n,
@@ -120,6 +130,25 @@ def _pair_sums(results: Results, rows: Rows, terms: OutcomeTerms, unbounded: Boo
         residual=sums_by(index, residual, size),
         variance=sums_by(of_match, noise, size),
     )
+
+
+def _least_variance(results: Results, rows: Rows, expected: Floats) -> Floats:
+    """Return the least variance of the points of each match and of the independent games."""
+    m = len(results.first)
+    chance = _chances(expected, rows.counts[:, 1] / np.maximum(rows.played, 1.0))
+    alone = (chance @ POINTS**2) - (chance @ POINTS) ** 2
+    one, two = chance[:m].cumsum(1)[:, :2], chance[m : 2 * m, ::-1].cumsum(1)[:, :2]
+    both = np.maximum(one[:, :, None] + two[:, None, :] - 1.0, 0.0)
+    covariance = 0.25 * (both - one[:, :, None] * two[:, None, :]).sum((1, 2))
+    paired = np.maximum(alone[:m] + alone[m : 2 * m] + 2.0 * covariance, 0.0)
+    blocks = results.tables.sum((1, 2))
+    return np.concatenate([blocks * paired, rows.played[2 * m :] * alone[2 * m :]])
+
+
+def _chances(expected: Floats, drawn: Floats) -> Floats:
+    """Chances float64[r,3] of loss, draw, win with these expected points and this share drawn."""
+    draw = np.minimum(drawn, 2.0 * np.minimum(expected, 1.0 - expected))
+    return np.stack([1.0 - expected - 0.5 * draw, draw, expected - 0.5 * draw], axis=1)
 
 
 def _worst_pairs(pair: _PairSums, z: Floats, played: Bools, worst: int) -> tuple[PairFit, ...]:

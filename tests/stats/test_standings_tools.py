@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from arena.stats import (
+    FitTest,
     StatsError,
     bootstrap_ratings,
     fit_bradley_terry,
     fit_test,
     ranks,
+    results_from_crosstable,
     results_from_matches,
     surely_stronger,
 )
@@ -97,3 +99,41 @@ def test_two_bots_leave_nothing_to_test() -> None:
     assert found.freedom == 0
     assert found.p_value is None
     assert found.cycles == ()
+
+
+def test_matches_that_were_won_altogether_are_no_misfit() -> None:
+    """120 blocks won of 120, where the ratings expect 98 %, lie within chance."""
+    spread = np.array([-500.0, -400.0, -100.0, 0.0, 100.0, 400.0, 600.0])
+    first, second = np.triu_indices(7, 1)
+    chances, worst, whole = [], [], 0
+    for same in (0.0, 0.8):
+        world = World(elo=spread, seat=30.0, same=same)
+        for seed in range(15):
+            results = play(world, first, second, np.full(21, 120), np.random.default_rng(seed))
+            whole += int((results.tables[:, 0, 0] == 120).sum())
+            found = fit_test(results, fit_bradley_terry(results))
+            assert found.p_value is not None
+            chances.append(found.p_value)
+            worst.append(found.pairs[0].z)
+    assert whole > 15
+    assert sum(p < 0.05 for p in chances) <= 4  # 1 in 1,000 by chance
+    assert max(worst) < 4.5
+
+
+def test_independent_games_that_were_all_won_are_no_misfit() -> None:
+    def tested(wins: list[int], draws: list[int]) -> FitTest:
+        results = results_from_crosstable(
+            bots=3,
+            first=[0, 1, 0, 1, 2, 2],
+            second=[1, 2, 2, 0, 1, 0],
+            wins=[*wins, 0, 0, 0],
+            draws=[*draws, *draws],
+            losses=[*([0, 0, 0] if any(draws) else [10, 10, 0]), *wins],
+        )
+        return fit_test(results, fit_bradley_terry(results))
+
+    won = tested([90, 90, 100], [0, 0, 0])
+    assert won.p_value is not None
+    assert won.p_value > 0.1
+    drawn = tested([5, 5, 30], [95, 95, 70])
+    assert drawn.pairs[0].z > 2.5  # draws leave little to chance
