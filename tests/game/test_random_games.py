@@ -23,7 +23,7 @@ from arena.game import (
 )
 from arena.game.events import Busted, Rolled, TurnBegins, TurnEnds
 from arena.rules import Decision, RuleTables, rule_tables
-from tests.kernel.random_rules import random_ruleset
+from tests.rules.random_rulesets import random_ruleset
 
 SEEDS = range(60)
 
@@ -39,7 +39,7 @@ class Chance:
 
 
 def random_game(seed: int) -> tuple[RuleTables, GameResult, list[Event]]:
-    tables = rule_tables(random_ruleset(random.Random(seed)))
+    tables = rule_tables(random_ruleset(seed))
     players: list[Player] = [Chance() for _ in range(random.Random(seed).randint(2, 8))]
     dice = AddressedDice(match_key(seed, "random games"), 0)
     events: list[Event] = []
@@ -96,7 +96,7 @@ def test_the_same_address_gives_the_same_game(seed: int) -> None:
 
 
 def test_a_listener_changes_nothing() -> None:
-    tables = rule_tables(random_ruleset(random.Random(3)))
+    tables = rule_tables(random_ruleset(3))
     dice = AddressedDice(5, 7)
     alone = play_game(tables, [Chance(), Chance()], dice, rng_seed=dice.rng_seed)
     heard = play_game(
@@ -106,7 +106,7 @@ def test_a_listener_changes_nothing() -> None:
 
 
 def test_every_key_occurs() -> None:
-    rulesets = [random_ruleset(random.Random(seed)) for seed in SEEDS]
+    rulesets = [random_ruleset(seed) for seed in SEEDS]
     for key in (
         "opening_minimum",
         "bank_minimum",
