@@ -82,6 +82,11 @@ class Questions:
 class Answers:
     """What one bot answered to N questions, with M notes in all.
 
+    Notes do not say what is true anyway: flags are 0 or 1, points and busts not below 0, rolls and
+    rounds not below 1, and this is not the last roll that a turn can ever have. An answer at that
+    roll (ROLLS is `MAX_ROLLS_PER_TURN`) is never repeatable, and an engine has to ask there however
+    much it remembers.
+
     Attributes:
         codes: int64[N], `Decision.code` (legal at the position), or FAULT.
         repeatable: bool[N], whether the answer may be remembered under its notes.
