@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
+from arena.bots.isolation import Isolation
 from arena.bots.loader import find_bots, resolve
-from arena.cli.options import DEFAULT_SEED, bots_option, json_option
+from arena.cli.options import (
+    DEFAULT_SEED,
+    bots_option,
+    isolation_of,
+    isolation_options,
+    json_option,
+)
 from arena.cli.output import note, print_json
 from arena.errors import TranscriptError, UsageError
-from arena.game import (
-    MAX_SEATS,
-    MIN_SEATS,
-    AddressedDice,
-    Event,
-    Transcript,
-    event_line,
-    play_game,
-    read_transcript,
-    replay,
-)
+from arena.game import MAX_SEATS, MIN_SEATS, Event, Transcript, read_transcript, replay
 from arena.game.events import GameEnds
-from arena.records import Match, seat_of
+from arena.records import Match
 from arena.rules import load_ruleset, rule_tables
 from arena.rules.places import rules_folders
-from arena.tournament.seated import SeatedBot
+from arena.tournament.one_game import play_one_game
 
 
 @click.command()
@@ -45,6 +40,7 @@ from arena.tournament.seated import SeatedBot
 )
 @click.option("--fixed-seats", is_flag=True, help="The match kept the given order of the bots.")
 @bots_option()
+@isolation_options()
 @json_option()
 def command(
     what: tuple[str, ...],
@@ -54,6 +50,8 @@ def command(
     rotation: int,
     fixed_seats: bool,
     sources: tuple[Path, ...],
+    isolation: str | None,
+    trust: bool,
     as_json: bool,
 ) -> None:
     """Replay a transcript, or a game of a match.
@@ -74,7 +72,7 @@ def command(
         address = _Address(
             bots=what, rules=rules, seed=seed, block=block, rotation=rotation, fixed=fixed_seats
         )
-        transcript, events = _from_address(address, sources)
+        transcript, events = _from_address(address, sources, isolation_of(isolation, trust))
     end = events[-1] if events and isinstance(events[-1], GameEnds) else None
     if as_json:
         print_json(_document(transcript, end))
@@ -110,9 +108,11 @@ def _from_file(path: Path) -> tuple[Transcript, Sequence[Event]]:
         raise TranscriptError(f"{path}: {error}") from None
 
 
-def _from_address(address: _Address, sources: Sequence[Path]) -> tuple[Transcript, list[Event]]:
+def _from_address(
+    address: _Address, sources: Sequence[Path], isolation: Isolation
+) -> tuple[Transcript, Sequence[Event]]:
     ruleset = load_ruleset(address.rules, rules_folders())
-    index = find_bots(sources)
+    index = find_bots(sources, isolation=isolation)
     specs = [resolve(text, index) for text in address.bots]
     match = Match(
         rules=ruleset.name,
@@ -123,28 +123,18 @@ def _from_address(address: _Address, sources: Sequence[Path]) -> tuple[Transcrip
         fixed_seats=address.fixed,
     )
     _check(address, match)
-    seats = [seat_of(place, address.rotation, match.seats) for place in range(match.seats)]
-    lineup = [specs[seats.index(seat)] for seat in range(match.seats)]
-    dice = AddressedDice(match.dice_key, address.block)
-    events: list[Event] = []
-    players = [SeatedBot(spec) for spec in lineup]
-    with redirect_stdout(sys.stdout), redirect_stderr(sys.stderr):  # bots take both over
-        result = play_game(
-            rule_tables(ruleset), players, dice, rng_seed=dice.rng_seed, listener=events.append
-        )
-    if result.forfeit is not None:
-        player = players[result.forfeit.seat - 1]
-        fault = player.fault(result.forfeit, block=address.block, rotation=address.rotation)
-        note(f"seat {result.forfeit.seat}, {fault.bot}, {fault.kind}: {fault.message}")
-        note(fault.traceback)
-    transcript = Transcript(
-        rules=ruleset.name,
-        players=tuple(spec.name for spec in lineup),
-        address=f"seed {address.seed}, block {address.block}, rotation {address.rotation}"
-        + ", fixed seats" * address.fixed,
-        lines=tuple(map(event_line, events)),
+    game = play_one_game(
+        match,
+        ruleset,
+        specs,
+        block=address.block,
+        rotation=address.rotation,
+        isolation=isolation,
     )
-    return transcript, events
+    if game.fault is not None:
+        note(f"{game.fault.bot} forfeits: {game.fault.kind}: {game.fault.message}")
+        note(game.fault.traceback)
+    return game.transcript, game.events
 
 
 def _check(address: _Address, match: Match) -> None:

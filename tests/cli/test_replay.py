@@ -77,13 +77,14 @@ def test_fixed_seats_are_another_match(arena: Arena) -> None:
     assert "dice: seed 1, block 0, rotation 0, fixed seats\n" in fixed.out
 
 
-def test_a_forfeited_game(arena: Arena, tmp_path: Path) -> None:
+@pytest.mark.parametrize("apart", [["--trust"], ["--isolation", "limits"]])
+def test_a_forfeited_game(arena: Arena, tmp_path: Path, apart: list[str]) -> None:
     (tmp_path / "faulty.py").write_text(FAULTY)
-    ran = arena("replay", "faulty.py", "hold:points=9000", "--rules", "zehntausend-2")
+    ran = arena("replay", "faulty.py", "hold:points=9000", "--rules", "zehntausend-2", *apart)
     assert ran.code == 0
     assert "this must not be seen" not in ran.out
     assert "end: seat 2 wins by forfeit" in ran.out
-    assert "exception: ZeroDivisionError: not again" in ran.err
+    assert "faulty.py forfeits: exception: ZeroDivisionError: not again" in ran.err
     assert 'raise ZeroDivisionError("not again")' in ran.err
     (tmp_path / "game.txt").write_text(ran.out)
     again = arena("replay", "game.txt")
