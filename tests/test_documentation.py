@@ -11,7 +11,6 @@ import pytest
 from arena.bots.loader import find_bots, instantiate, resolve
 from arena.cli.main import COMMANDS
 from arena.game import AddressedDice, match_key, play_game
-from arena.tournament.config import TournamentConfig
 from tests.rules.loading import tables
 
 ROOT = Path(__file__).parents[1]
@@ -42,12 +41,6 @@ def test_readme_names_the_commands_that_are_there() -> None:
     listed = set(re.findall(r"^\| `arena ([a-z-]+)", table, re.MULTILINE))
     assert listed <= {name for name in COMMANDS if there(name)}
     assert {name for name in named if name in COMMANDS} == listed
-
-
-def test_readme_has_every_key_of_a_tournament_file() -> None:
-    table = README.partition("## Tournament files")[2].partition("\n## ")[0]
-    rows = set(re.findall(r"^\| `([a-z_]+)` \|", table, re.MULTILINE))
-    assert rows == set(TournamentConfig.__dataclass_fields__) - {"path", "text", "problems"}
 
 
 def test_the_first_bot_plays(tmp_path: Path) -> None:
