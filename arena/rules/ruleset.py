@@ -51,7 +51,7 @@ class Combination:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """One way to play, complete. Field names and meanings are the keys of a ruleset file.
+    """One way to play, complete. Field names are the keys of a ruleset file; see `MEANINGS`.
 
     Made by `arena.rules.load_ruleset`, which checks every value; making one by hand skips that.
 
