@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from arena.bots.observed import Observed
-from tests.bots.observing import LINE, SQUARE, check
+from tests.bots.observing import LINE, SQUARE, check, observed
 
 Function = Callable[[Any, Any], Any]
 
@@ -194,3 +194,10 @@ def test_it_has_no_special_method_that_an_integer_lacks() -> None:
 def test_it_is_no_subclass_of_int() -> None:
     assert not issubclass(Observed, int)
     assert Observed.__mro__ == (Observed, object)
+
+
+def test_parts_of_a_fraction_are_plain_integers() -> None:
+    # The C code of decimal reads them as integers without a look at their type.
+    x, _, _ = observed((5, 3))
+    assert type(x.numerator) is type(x.denominator) is type(x.real) is type(x.imag) is int
+    assert type(x.conjugate()) is int
