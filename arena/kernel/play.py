@@ -93,6 +93,17 @@ def turn_features(
 
 
 @inlined
+def throw(roll_of: Any, by_dice: Any, shift: Any, word: Any, dice: Any) -> Any:
+    """The roll that a word stands for, and the word that was used in the end."""
+    row = dice << _2
+    scaled = (word >> _32) * by_dice[row + _1]
+    while scaled & _LOWER_HALF < by_dice[row + _2]:
+        word = redraw(word)
+        scaled = (word >> _32) * by_dice[row + _1]
+    return np.uint64(roll_of[shift + by_dice[row] + (scaled >> _32)]), word
+
+
+@inlined
 def begin_game(cells: Any, slot: Any, game: Any, block: Any, keys: Any) -> None:
     """Put a new game into a slot; block is uint64, keys are uint64[2]."""
     at = np.uint64(slot * CELLS)
@@ -327,12 +338,13 @@ def play_game(
     limit = min(numbers[Number.LIMIT], MAX_ROLLS_PER_TURN)
     unit = numbers[Number.UNIT]
     sample_mask = sample.mask
+    place = seat + rotation
+    if place >= seats:
+        place -= seats
+    shift = np.uint64(shifts[np.uint64(trees[np.uint64(place)])])
     next_turn = turn_word(word, seat, round_)
-    next_first = roll_word(next_turn, 1)
+    next_roll, next_drawn = throw(roll_of, by_dice, shift, roll_word(next_turn, 1), all_dice)
     while True:
-        place = seat + rotation
-        if place >= seats:
-            place -= seats
         tally = np.uint64(place * TALLIES)
         opened = cells[at + np.uint64(Cell.OPEN) + np.uint64(seat)]
         tree = trees[np.uint64(place)]
@@ -342,54 +354,50 @@ def play_game(
             turn_features(cells, at, seat, round_, leader, seats, x)
             state = state_of(predicates, tree, x)
         base = np.uint64(tree * STATES + state) * all_rolls
-        shift = np.uint64(shifts[np.uint64(tree)])
         minimum = numbers[Number.MINIMUM_OPEN] if opened else numbers[Number.MINIMUM_CLOSED]
-        # The words of the next turn, too, so that they are ready when this turn has ended: they
-        # do not depend on what happens in it, and the processor works on both at once.
-        turn, upcoming = next_turn, next_first
+        turn, roll, drawn = next_turn, next_roll, next_drawn
+        this_shift = shift
+        upcoming = roll_word(turn, 2)
+        # The first roll of the next turn, too, so that it is there when this turn has ended: it
+        # does not depend on what happens in it, and the processor works on both at once.
         after = seat + 1
         if after == seats:
             after = np.int64(0)
+        place = after + rotation
+        if place >= seats:
+            place -= seats
+        shift = np.uint64(shifts[np.uint64(trees[np.uint64(place)])])
         next_turn = turn_word(word, after, round_ + 1 if after == 0 else round_)
-        next_first = roll_word(next_turn, 1)
+        next_roll, next_drawn = throw(roll_of, by_dice, shift, roll_word(next_turn, 1), all_dice)
         points = np.int64(0)
-        rolls = np.int64(0)
+        rolls = np.int64(1)
         start = np.int64(0)  # rolls before the count against the limit began
         last = limit  # the roll after which none is left
         dice = all_dice
         leaf = _ROLL
+        if pending:
+            points = cells[at + np.uint64(Cell.POINTS)]
+            rolls = cells[at + np.uint64(Cell.ROLLS)]
+            start = rolls - cells[at + np.uint64(Cell.LIMITED)]
+            last = min(start + limit, MAX_ROLLS_PER_TURN)
+            roll = np.uint64(cells[at + np.uint64(Cell.ROLL)])
+            upcoming = roll_word(turn, rolls + 1)
+            drawn = np.uint64(0)  # leads out of the innermost loop
         while True:
-            if pending:
-                points = cells[at + np.uint64(Cell.POINTS)]
-                rolls = cells[at + np.uint64(Cell.ROLLS)]
-                start = rolls - cells[at + np.uint64(Cell.LIMITED)]
-                last = min(start + limit, MAX_ROLLS_PER_TURN)
-                roll = np.uint64(cells[at + np.uint64(Cell.ROLL)])
-                upcoming = roll_word(turn, rolls + 1)
-                drawn = _1
+            # The innermost loop: roll on while the answers are known to be to roll on.
+            while True:
                 entry = (base + roll) << _2
-                above = np.uint64(points >= np.int64(entries[entry]))
-                leaf = entries[entry + _1 + above]
-            else:
-                # The innermost loop: roll on while the answers are known to be to roll on.
-                while True:
-                    rolls += 1
-                    drawn = upcoming
-                    upcoming = roll_word(turn, rolls + 1)
-                    row = dice << _2
-                    scaled = (drawn >> _32) * by_dice[row + _1]
-                    while scaled & _LOWER_HALF < by_dice[row + _2]:
-                        drawn = redraw(drawn)
-                        scaled = (drawn >> _32) * by_dice[row + _1]
-                    roll = np.uint64(roll_of[shift + by_dice[row] + (scaled >> _32)])
-                    entry = (base + roll) << _2
-                    # Indexed, not chosen by an `if`: that would be mispredicted half of the time.
-                    above = np.uint64(points >= np.int64(entries[entry]))
-                    leaf = entries[entry + _1 + above]
-                    if leaf & _KIND != _ROLL or drawn & sample_mask == 0 or rolls >= last:
-                        break
-                    points += np.int64(leaf >> _GAIN_SHIFT)
-                    dice = np.uint64((leaf >> _DICE_SHIFT) & _DICE)
+                # Chosen by bits, not by an `if`: that would be mispredicted half of the time.
+                low, high = entries[entry + _1], entries[entry + _2]
+                above = np.uint32(points >= np.int64(entries[entry]))
+                leaf = low ^ ((low ^ high) & (np.uint32(0) - above))
+                if leaf & _KIND != _ROLL or drawn & sample_mask == 0 or rolls >= last:
+                    break
+                points += np.int64(leaf >> _GAIN_SHIFT)
+                dice = np.uint64((leaf >> _DICE_SHIFT) & _DICE)
+                rolls += 1
+                roll, drawn = throw(roll_of, by_dice, this_shift, upcoming, dice)
+                upcoming = roll_word(turn, rolls + 1)
             kind = leaf & _KIND
             if kind >= TREE:
                 if kind == TREE:
@@ -432,6 +440,9 @@ def play_game(
                     break
             elif kind != REROLL:
                 break
+            rolls += 1
+            roll, drawn = throw(roll_of, by_dice, this_shift, upcoming, dice)
+            upcoming = roll_word(turn, rolls + 1)
         tallies[tally + np.uint64(Tally.ROLLS)] += rolls
         last_seat = seat
         if kind in (WIN, FAULT):
