@@ -1,6 +1,6 @@
 """What a bot file contains, as plain data; the only place that imports bot code to find out.
 
-`describe_file` may one day run elsewhere: it takes a path and returns values that are sent easily.
+`describe_file` imports the file into this process; `arena.bots.describing` lets another one do it.
 """
 
 from __future__ import annotations
@@ -72,12 +72,7 @@ class FileDescription:
 
 
 def describe_file(path: Path) -> FileDescription:
-    """Say what a bot file contains; never raises for what the file does."""
-    return describe_here(path)
-
-
-def describe_here(path: Path) -> FileDescription:
-    """Import a bot file into this process and say what it contains; never raises for that."""
+    """Import a bot file and say what it contains; never raises for what the file does."""
     try:
         source = source_of(path)
     except OSError as error:

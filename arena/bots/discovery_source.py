@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import ast
+import errno
 import hashlib
+import stat
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+MAX_BYTES: Final = 4 << 20
+"""Size of a source file, at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,9 +34,9 @@ def source_of(path: Path) -> BotSource:
     """Read a bot's source; runs none of it.
 
     Raises:
-        OSError: the file cannot be read.
+        OSError: the file cannot be read, or is no ordinary file of ordinary size.
     """
-    content = path.read_bytes()
+    content = _content(path)
     known = {path.resolve(): content}
     _add_imports(path, content, known)
     helpers = sorted(file for file in known if file != path.resolve())
@@ -40,13 +46,22 @@ def source_of(path: Path) -> BotSource:
     return BotSource(files=(path, *helpers), content=content, hash=digest.hexdigest()[:16])
 
 
+def _content(path: Path) -> bytes:
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+        raise OSError(errno.EINVAL, "is no ordinary file")
+    if found.st_size > MAX_BYTES:
+        raise OSError(errno.EFBIG, f"is larger than {MAX_BYTES >> 20} MiB")
+    return path.read_bytes()
+
+
 def _add_imports(path: Path, content: bytes, known: dict[Path, bytes]) -> None:
     """Add the modules beside this one that it imports, and those that they import."""
     for name in _imported_names(content):
         file = (path.parent / f"{name}.py").resolve()
         if name in sys.stdlib_module_names or file in known or not file.is_file():
             continue
-        known[file] = file.read_bytes()
+        known[file] = _content(file)
         _add_imports(file, known[file], known)
 
 

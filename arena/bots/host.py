@@ -154,9 +154,9 @@ class _Host:
         from dataclasses import asdict
         from pathlib import Path
 
-        from arena.bots.discovery import describe_here
+        from arena.bots.discovery import describe_file
 
-        return frames.to_json(asdict(describe_here(Path(frames.from_json(body)))))
+        return frames.to_json(asdict(describe_file(Path(frames.from_json(body)))))
 
     def load(self, body: bytes) -> bytes:
         """Import the bot and make one."""

@@ -13,6 +13,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arena.bots.bot import Bot
 from arena.bots.discovery import BotDescription, FileDescription, describe_file
@@ -22,6 +23,9 @@ from arena.bots.discovery_spec import WrittenBot, parameter_text, parse_bot, wit
 from arena.bots.places import bot_folders, is_shipped
 from arena.bots.spec import BotSpec
 from arena.errors import BotError
+
+if TYPE_CHECKING:
+    from arena.bots.isolation import Isolation
 
 ENTRY_POINTS = "arena.bots"
 """Entry-point group through which installed packages offer bots: modules, or their classes."""
@@ -55,13 +59,20 @@ class BotIndex:
     Attributes:
         bots: with their default parameters, by name.
         problems: in the order in which they were met.
+        isolation: under which files were and will be looked into; None for this process.
     """
 
     bots: dict[str, BotSpec]
     problems: tuple[BotProblem, ...] = ()
+    isolation: Isolation | None = None
 
 
-def find_bots(sources: Sequence[Path] = (), *, entry_points: bool = True) -> BotIndex:
+def find_bots(
+    sources: Sequence[Path] = (),
+    *,
+    entry_points: bool = True,
+    isolation: Isolation | None = None,
+) -> BotIndex:
     """All bots of these files and folders and of installed packages.
 
     Where two files define the same name, the first one counts, and the second is a problem; but a
@@ -71,8 +82,12 @@ def find_bots(sources: Sequence[Path] = (), *, entry_points: bool = True) -> Bot
         sources: bot files, and folders whose `*.py` are looked into (names with an underscore in
             front left out); none means `./bots` and the bots that come with arena.
         entry_points: whether installed packages are asked, too.
+        isolation: under which files are imported; None for this process.
+
+    Raises:
+        RunError: no process can be started.
     """
-    search = _Search()
+    search = _Search(isolation)
     for source in sources or bot_folders():
         search.look_at(source, reported=bool(sources))
     if entry_points:
@@ -80,13 +95,15 @@ def find_bots(sources: Sequence[Path] = (), *, entry_points: bool = True) -> Bot
     if not search.bots and not search.problems:
         where = ", ".join(map(str, sources or bot_folders())) or "./bots"
         search.problem(where, "no bots found here; `arena new-bot NAME` writes one")
-    return BotIndex(bots=search.bots, problems=tuple(search.problems))
+    return BotIndex(bots=search.bots, problems=tuple(search.problems), isolation=isolation)
 
 
 class _Search:
     """Collects bots and problems."""
 
-    def __init__(self) -> None:
+    def __init__(self, isolation: Isolation | None) -> None:
+        self.isolation = isolation
+        self.described: dict[Path, FileDescription] = {}
         self.bots: dict[str, BotSpec] = {}
         self.problems: list[BotProblem] = []
         self.seen: set[Path] = set()
@@ -101,6 +118,7 @@ class _Search:
             if not files and reported:
                 self.problem(str(source), "no bot file (*.py) lies in this folder")
             helpers = _helpers(files)
+            self.describe(files)
             for path in files:
                 self.look_into(path, silent=path.resolve() in helpers)
         elif source.suffix == ".py" and source.exists():
@@ -109,12 +127,19 @@ class _Search:
             what = "is no Python file (*.py)" if source.exists() else "there is no such file"
             self.problem(str(source), f"{what}; a bot file or a folder of bot files is needed")
 
+    def describe(self, files: Sequence[Path]) -> None:
+        """Find out at once what all these files contain, where each needs its own process."""
+        if self.isolation is not None and self.isolation.level != "none":
+            from arena.bots.describing import describe_all  # not needed by a bot's process
+
+            self.described.update(describe_all(files, self.isolation))
+
     def look_into(self, path: Path, *, silent: bool = False, only: str = "") -> None:
         """Look into a bot file; `silent` for a module that others import and need not be a bot."""
         if path.resolve() in self.seen:
             return
         self.seen.add(path.resolve())
-        found = describe_file(path)
+        found = self.described.get(path) or _described(path, self.isolation)
         bots = [bot for bot in found.bots if only in ("", bot.class_name)]
         for bot in bots:
             self.add(_spec(bot.name, bot, found))
@@ -191,7 +216,7 @@ def resolve(text: str, index: BotIndex) -> BotSpec:
         BotError: the bot, a parameter or a value does not exist.
     """
     written = parse_bot(text)
-    base = _in_file(written) if written.file else _in_index(written, index)
+    base = _in_file(written, index) if written.file else _in_index(written, index)
     return BotSpec(
         name=written.text,
         class_name=base.class_name,
@@ -215,8 +240,16 @@ def _in_index(written: WrittenBot, index: BotIndex) -> BotSpec:
     raise BotError("\n".join(lines))
 
 
-def _in_file(written: WrittenBot) -> BotSpec:
-    found = describe_file(Path(written.file))
+def _described(path: Path, isolation: Isolation | None) -> FileDescription:
+    if isolation is None or isolation.level == "none":
+        return describe_file(path)
+    from arena.bots.describing import describe_apart  # not needed by a bot's process
+
+    return describe_apart(path, isolation)
+
+
+def _in_file(written: WrittenBot, index: BotIndex) -> BotSpec:
+    found = _described(Path(written.file), index.isolation)
     fitting = [bot for bot in found.bots if written.name in ("", bot.class_name, bot.name)]
     if len(fitting) == 1:
         return _spec(written.text, fitting[0], found)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arena.bots.loader import find_bots, resolve
+from arena.bots.loader import BotIndex, find_bots, resolve
 from arena.cli.match_result import bot_rows, match_document, seat_rows
 from arena.cli.options import (
     DEFAULT_SEED,
@@ -85,7 +85,9 @@ def command(
     The results are equal for equal bots, rules, games and seed, on any machine and for any number
     of workers.
     """
-    planned = _plan(bots, rules, games, seed, fixed_seats, sources)
+    apart = isolation_of(isolation, trust)
+    index = find_bots(sources, isolation=apart)
+    planned = _plan(bots, rules, games, seed, fixed_seats, index)
     played = planned.blocks * planned.match.rotations
     if played != games:
         note(
@@ -99,7 +101,7 @@ def command(
         engine=engine_of(engine),
         workers=worker_count(workers),
         chunk_blocks=chunk_blocks,
-        isolation=isolation_of(isolation, trust),
+        isolation=apart,
         quiet=quiet,
         meanwhile=_import_statistics,
     )
@@ -122,12 +124,11 @@ def _plan(
     games: int,
     seed: int,
     fixed_seats: bool,
-    sources: Sequence[Path],
+    index: BotIndex,
 ) -> PlannedMatch:
     if not MIN_SEATS <= len(bots) <= MAX_SEATS:
         raise UsageError(f"a match needs {MIN_SEATS} to {MAX_SEATS} bots, not {len(bots)}")
     ruleset = load_ruleset(rules, rules_folders())
-    index = find_bots(sources)
     specs = tuple(resolve(text, index) for text in bots)
     match = Match(
         rules=ruleset.name,

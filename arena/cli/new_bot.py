@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from arena.bots.isolation import choose_isolation
 from arena.bots.loader import find_bots
 from arena.bots.template import new_bot
 from arena.errors import UsageError
@@ -29,7 +30,7 @@ def command(name: str, folder: Path) -> None:
     path = folder / bot.file_name
     if path.exists():
         raise UsageError(f"{path} is there already and is not overwritten; choose another name")
-    known = find_bots().bots.get(bot.name)
+    known = find_bots(isolation=choose_isolation()).bots.get(bot.name)
     if known is not None:
         raise UsageError(f"{known.path} defines the bot {bot.name!r}; choose another name")
     try:

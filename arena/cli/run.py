@@ -93,7 +93,7 @@ def command(
     """
     apart = isolation_of(isolation, trust)
     asked = trust or isolation is not None
-    tournament = read_config(config)
+    tournament = read_config(config, apart)
     changes = {"workers": workers, "seed": seed, "blocks": blocks}
     tournament = replace(tournament, **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]  # each has the type of its field
     if engine is not None:

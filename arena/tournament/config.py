@@ -15,6 +15,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Final, Literal, get_args
 
+from arena.bots.isolation import TRUST, Isolation
 from arena.bots.loader import BotIndex, find_bots, resolve
 from arena.bots.spec import BotSpec
 from arena.errors import BotError, ConfigError, Mistake, RulesetError
@@ -99,8 +100,12 @@ _KEYS: Final = [
 ]
 
 
-def read_config(path: Path) -> TournamentConfig:
+def read_config(path: Path, isolation: Isolation = TRUST) -> TournamentConfig:
     """The tournament of a file.
+
+    Args:
+        path: the file.
+        isolation: under which bot files are imported to find out what they contain.
 
     Raises:
         ConfigError: lists all mistakes, those of rulesets and bots included.
@@ -108,7 +113,7 @@ def read_config(path: Path) -> TournamentConfig:
     values = read_toml(path, ConfigError)
     mistakes: list[Mistake] = []
     table = TomlTable(values, "", str(path), mistakes)
-    config = _config(table, path)
+    config = _config(table, path, isolation)
     if mistakes:
         raise ConfigError(mistakes)
     return config
@@ -122,11 +127,11 @@ def explained_keys() -> str:
     return dedent(keys).rstrip()
 
 
-def _config(table: TomlTable, path: Path) -> TournamentConfig:
+def _config(table: TomlTable, path: Path, isolation: Isolation) -> TournamentConfig:
     """The tournament, with defaults in place of what is wrong."""
     table.only(_KEYS)
     sources = _texts(table, "bot_sources", required=False)
-    index = find_bots([path.parent / source for source in sources])
+    index = find_bots([path.parent / source for source in sources], isolation=isolation)
     bots = _bots(table, index)
     heroes = _heroes(table, index, bots)
     players = table.number("players", 2, low=MIN_SEATS, high=MAX_SEATS)
