@@ -128,7 +128,9 @@ class Kernel:
         """
         while True:
             try:
-                return self._play(dice_key, first_block, blocks, on_fault)
+                # Words are meant to overflow; where the code is not compiled NumPy would warn.
+                with np.errstate(over="ignore"):
+                    return self._play(dice_key, first_block, blocks, on_fault)
             except _StartAnewError:
                 continue
 
