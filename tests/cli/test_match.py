@@ -37,6 +37,7 @@ def test_the_document(arena: Arena) -> None:
         assert list(bot) == [
             *("bot", "wins", "draws", "losses", "forfeits", "score", "score_low", "score_high"),
             *("elo", "elo_low", "elo_high", "points_per_turn", "turns_per_game", "bust_rate"),
+            *("decisions", "questions"),
         ]
         assert bot["wins"] + bot["draws"] + bot["losses"] == 40
         assert bot["score"] == (bot["wins"] + bot["draws"] / 2) / 40
@@ -156,7 +157,7 @@ def test_a_closed_pipe_is_no_failure(tmp_path: Path) -> None:
 
 def test_ctrl_c_shows_what_was_played(tmp_path: Path) -> None:
     process = start(tmp_path, "match", "hold", "greedy", "--rules", "tienduizend",
-                    "--games", 10**7, "--engine", "referee")  # fmt: skip
+                    "--games", 10**7, "--engine", "referee", "--trust")  # fmt: skip
     _until_workers(process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)

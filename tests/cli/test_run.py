@@ -112,7 +112,8 @@ def test_faulty_bots_are_in_the_report_and_the_log(arena: Arena, tmp_path: Path)
 
 
 def test_a_bot_that_kills_costs_only_its_own_matches(arena: Arena, tmp_path: Path) -> None:
-    ran = arena("run", _write(tmp_path, ["hold", "greedy", f"{FAULTY}:Kills"], blocks=3))
+    path = _write(tmp_path, ["hold", "greedy", f"{FAULTY}:Kills"], blocks=3)
+    ran = arena("run", path, "--trust")  # apart it would only forfeit
     assert ran.code == 5
     assert "4 of 6 matches could not be finished" in ran.err
     assert len(_digests(tmp_path)) == 2
@@ -122,7 +123,7 @@ def test_a_bot_that_kills_costs_only_its_own_matches(arena: Arena, tmp_path: Pat
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_run_goes_on(arena: Arena, tmp_path: Path, number: signal.Signals) -> None:
     path = _write(tmp_path, ["hold", "greedy", "random"], blocks=150)
-    process = start(tmp_path, "run", path, "--engine", "referee")
+    process = start(tmp_path, "run", path, "--engine", "referee", "--trust")
     _until_something_is_finished(tmp_path)
     os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
     _, err = process.communicate(timeout=60)
@@ -132,11 +133,11 @@ def test_a_stopped_run_goes_on(arena: Arena, tmp_path: Path, number: signal.Sign
     assert processes_of(process.pid) == []
     kept = len(_digests(tmp_path))
     assert kept > 0
-    ran = arena("run", path, "--engine", "referee")
+    ran = arena("run", path, "--engine", "referee", "--trust")
     assert ran.code == 0
     stepwise = _digests(tmp_path)
     assert len(stepwise) == 6
-    arena("run", path, "--out", "whole")
+    arena("run", path, "--out", "whole", "--trust")
     with Store.read(tmp_path / "whole" / "cup" / "results.sqlite") as store:
         assert {each.match.id: each.stats.digest for each in store.matches()} == stepwise
 
@@ -145,7 +146,7 @@ def test_a_run_that_is_killed_loses_nothing_and_leaves_no_process(
     arena: Arena, tmp_path: Path
 ) -> None:
     path = _write(tmp_path, ["hold", "greedy"], blocks=2000)
-    process = start(tmp_path, "run", path, "--engine", "referee")
+    process = start(tmp_path, "run", path, "--engine", "referee", "--trust")
     _until_something_is_finished(tmp_path)
     process.kill()
     process.communicate()
