@@ -48,6 +48,10 @@ def stop_on_signals() -> Iterator[StopRequest]:
             signal.signal(number, handler)
 
 
+def _leader(progress: Progress) -> str:
+    return f"leader {progress.leader}" if progress.leader else ""
+
+
 def play_shown(
     planned: Sequence[PlannedMatch],
     ledger: Ledger,
@@ -58,6 +62,9 @@ def play_shown(
     isolation: Isolation,
     quiet: bool,
     meanwhile: Callable[[], object] = lambda: None,
+    enough: Callable[[], bool] = lambda: False,
+    told: Callable[[Progress], str] = _leader,
+    expected_games: int | None = None,
 ) -> Progress:
     """Play what is missing and draw a progress bar; the last progress, also after a stop.
 
@@ -65,6 +72,9 @@ def play_shown(
         planned, ledger, engine, workers, chunk_blocks, isolation: see `run_matches`.
         quiet: draw nothing.
         meanwhile: called once while all workers are busy, for what takes time to import.
+        enough: whether what was played suffices; asked several times a second.
+        told: what stands beside the bar.
+        expected_games: length of the bar, where it is not that of the matches.
 
     Raises:
         RunError: see `run_matches`.
@@ -78,15 +88,15 @@ def play_shown(
             workers=workers,
             chunk_blocks=chunk_blocks,
             isolation=isolation,
-            should_stop=stop,
+            should_stop=lambda: stop() or enough(),
             when_busy=meanwhile,
         )
         progress = next(steps)
-        with _bar(progress, quiet=quiet) as bar:
-            lines = _Lines(quiet=quiet or not bar.disable)
+        total = progress.games_total if expected_games is None else expected_games
+        with _bar(progress, total, quiet=quiet) as bar:
+            lines = _Lines(total, told, quiet=quiet or not bar.disable)
             for progress in steps:
-                leader = f"leader {progress.leader}" if progress.leader else ""
-                bar.set_postfix_str(leader, refresh=False)
+                bar.set_postfix_str(told(progress), refresh=False)
                 bar.update(progress.games - int(bar.n))
                 lines.show(progress)
     return progress
@@ -95,7 +105,9 @@ def play_shown(
 class _Lines:
     """Progress for a log file or a pipe: a line now and then."""
 
-    def __init__(self, *, quiet: bool) -> None:
+    def __init__(self, total: int, told: Callable[[Progress], str], *, quiet: bool) -> None:
+        self._total = total
+        self._told = told
         self._quiet = quiet
         self._next_s = LINE_SECONDS
 
@@ -105,17 +117,17 @@ class _Lines:
             return
         self._next_s = progress.seconds + LINE_SECONDS
         speed = progress.games_new / progress.seconds
-        left = (progress.games_total - progress.games) / speed if speed else 0.0
+        left = max(self._total - progress.games, 0) / speed if speed else 0.0
         note(
-            f"{count(progress.games)} of {count(progress.games_total)} games, "
-            f"{speed:,.0f} a second, {left:,.0f} s left, leader {progress.leader}"
+            f"{count(progress.games)} of {count(self._total)} games, "
+            f"{speed:,.0f} a second, {left:,.0f} s left, {self._told(progress)}"
         )
 
 
-def _bar(progress: Progress, *, quiet: bool) -> tqdm[NoReturn]:
+def _bar(progress: Progress, total: int, *, quiet: bool) -> tqdm[NoReturn]:
     tqdm.monitor_interval = 0  # its thread would be there when processes are forked
     return tqdm(
-        total=progress.games_total,
+        total=total,
         initial=progress.games,
         unit=" games",
         unit_scale=True,

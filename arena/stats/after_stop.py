@@ -28,14 +28,18 @@ from arena.stats.sprt import SMALL_SAMPLE, Sprt, SprtState, Verdict, sprt_state
 
 FURTHEST_DRIFT = 400.0
 
+FURTHEST_FROM_LINEAR = 0.5
+"""Near the hypotheses the ratio grows with the score like a diffusion's; by this share of itself,
+and of 1, it may differ."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SprtEstimate:
     """Median-unbiased score and Elo with intervals after a stop.
 
-    `corrected` is false where the test ended within so few blocks that a diffusion does not
-    describe it; then the numbers are those of a match of fixed length, and stopping hardly
-    mattered.  `status` is that of the match.
+    `corrected` is false where a diffusion does not describe the test, because it ended within very
+    few blocks, or far from both hypotheses; then the numbers are those of a match of fixed length,
+    and stopping hardly mattered.  `status` is that of the match.
     """
 
     score: Estimate
@@ -63,9 +67,14 @@ def estimate_after_stop(
     stopped = state.verdict in (Verdict.H0, Verdict.H1)
     played = state.blocks - 0.5 * sprt.look * stopped  # it crossed between the last two looks
     time = max(played, 0.5) * ((s1 - s0) / (deviation or state.deviation)) ** 2
-    if plain.status is not MatchStatus.OK or time < SHORTEST * corridor.width**2:
-        return SprtEstimate(score=plain.score, elo=plain.elo, corrected=False, status=plain.status)
     middle = 0.5 * (s0 + s1)
+    linear = time * (plain.score.value - middle) / (s1 - s0)
+    if (
+        plain.status is not MatchStatus.OK
+        or time < SHORTEST * corridor.width**2
+        or abs(linear - state.llr) > FURTHEST_FROM_LINEAR * (1.0 + abs(state.llr))
+    ):
+        return SprtEstimate(score=plain.score, elo=plain.elo, corrected=False, status=plain.status)
     low, value, high = (
         middle + (s1 - s0) * _drift_at(corridor, state, time, chance)
         for chance in (1.0 - alpha, 0.5, alpha)

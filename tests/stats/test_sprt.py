@@ -125,6 +125,16 @@ def test_an_estimate_without_diffusion_says_so() -> None:
     assert found.status is MatchStatus.ALL_WON
 
 
+@pytest.mark.parametrize("blocks", [[1, 0, 4, 9, 195], [0, 0, 3, 5, 201], [190, 10, 8, 1, 1]])
+def test_an_estimate_far_from_both_hypotheses_is_that_of_the_blocks(blocks: list[int]) -> None:
+    """There the ratio grows much more slowly than a diffusion of this many blocks would."""
+    sprt = Sprt(elo0=0.0, elo1=5.0, look=42)
+    found, plain = estimate_after_stop(sprt, blocks), estimate_pentanomial(blocks)
+    assert not found.corrected
+    assert found.score == plain.score
+    assert found.elo == plain.elo
+
+
 def test_errors_are_nominal_and_the_forecast_is_right() -> None:
     """400 tests under either hypothesis; 5 % nominal, alarm above 5 % + 3 errors."""
     rng = np.random.default_rng(17)

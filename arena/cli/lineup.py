@@ -1,0 +1,44 @@
+"""From the words of a command line to a match that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arena.bots.loader import BotIndex, resolve
+from arena.errors import UsageError
+from arena.game import MAX_SEATS, MIN_SEATS
+from arena.records import Match
+from arena.rules import load_ruleset
+from arena.rules.places import rules_folders
+from arena.tournament import PlannedMatch
+
+
+def planned_match(
+    bots: Sequence[str],
+    rules: str,
+    *,
+    index: BotIndex,
+    seed: int,
+    blocks: int,
+    fixed_seats: bool = False,
+) -> PlannedMatch:
+    """The match of these bots.
+
+    Raises:
+        UsageError: too few or too many bots.
+        RulesetError: there is no such ruleset.
+        BotError: there is no such bot.
+    """
+    if not MIN_SEATS <= len(bots) <= MAX_SEATS:
+        raise UsageError(f"a match needs {MIN_SEATS} to {MAX_SEATS} bots, not {len(bots)}")
+    ruleset = load_ruleset(rules, rules_folders())
+    specs = tuple(resolve(text, index) for text in bots)
+    match = Match(
+        rules=ruleset.name,
+        rules_key=ruleset.key,
+        bots=tuple(spec.name for spec in specs),
+        bot_keys=tuple(spec.key for spec in specs),
+        seed=seed,
+        fixed_seats=fixed_seats,
+    )
+    return PlannedMatch(match=match, ruleset=ruleset, specs=specs, blocks=blocks)
