@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from arena.bots.loader import BotIndex, find_bots, resolve
-from arena.cli.match_result import bot_rows, match_document, seat_rows
+from arena.bots.loader import find_bots
+from arena.cli.lineup import planned_match
+from arena.cli.match_result import bot_rows, match_document, remarks, seat_rows
 from arena.cli.options import (
     DEFAULT_SEED,
     bots_option,
@@ -23,17 +23,9 @@ from arena.cli.options import (
 )
 from arena.cli.output import count, note, print_json, text_table
 from arena.cli.playing import play_shown
-from arena.errors import UsageError
-from arena.game import MAX_SEATS, MIN_SEATS
+from arena.cli.told_faults import tell_faults
 from arena.records import Match, MatchStats
-from arena.rules import load_ruleset
-from arena.rules.places import rules_folders
-from arena.tournament import MemoryLedger, PlannedMatch
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from arena.records import Fault
+from arena.tournament import MemoryLedger
 
 
 @click.command()
@@ -87,7 +79,15 @@ def command(
     """
     apart = isolation_of(isolation, trust)
     index = find_bots(sources, isolation=apart)
-    planned = _plan(bots, rules, games, seed, fixed_seats, index)
+    per_block = 1 if fixed_seats else max(len(bots), 1)
+    planned = planned_match(
+        bots,
+        rules,
+        index=index,
+        seed=seed,
+        blocks=-(-games // per_block),
+        fixed_seats=fixed_seats,
+    )
     played = planned.blocks * planned.match.rotations
     if played != games:
         note(
@@ -112,35 +112,10 @@ def command(
             print_json(match_document(planned.match, stats))
         else:
             _print_text(planned.match, stats)
-        _tell_faults(ledger.faults, stats)
+        tell_faults(ledger.faults, stats)
     if stopped:
         note(f"Stopped after {count(progress.games)} of {count(played)} games.")
         raise click.exceptions.Exit(130)
-
-
-def _plan(
-    bots: Sequence[str],
-    rules: str,
-    games: int,
-    seed: int,
-    fixed_seats: bool,
-    index: BotIndex,
-) -> PlannedMatch:
-    if not MIN_SEATS <= len(bots) <= MAX_SEATS:
-        raise UsageError(f"a match needs {MIN_SEATS} to {MAX_SEATS} bots, not {len(bots)}")
-    ruleset = load_ruleset(rules, rules_folders())
-    specs = tuple(resolve(text, index) for text in bots)
-    match = Match(
-        rules=ruleset.name,
-        rules_key=ruleset.key,
-        bots=tuple(spec.name for spec in specs),
-        bot_keys=tuple(spec.key for spec in specs),
-        seed=seed,
-        fixed_seats=fixed_seats,
-    )
-    return PlannedMatch(
-        match=match, ruleset=ruleset, specs=specs, blocks=-(-games // match.rotations)
-    )
 
 
 def _import_statistics() -> None:
@@ -156,19 +131,6 @@ def _print_text(match: Match, stats: MatchStats) -> None:
     click.echo(text_table(*bot_rows(match, stats)))
     click.echo("")
     click.echo(text_table(*seat_rows(stats)))
+    for remark in remarks(match, stats):
+        click.echo(f"\n{remark}")
     click.echo(f"\ndigest {stats.digest}")
-
-
-def _tell_faults(faults: Sequence[Fault], stats: MatchStats) -> None:
-    """One fault of each kind and bot, in full, on standard error."""
-    forfeits = int(stats.forfeits.sum())
-    if not forfeits:
-        return
-    note(f"\n{count(forfeits)} games were forfeited by a fault of a bot; for example:")
-    shown = {(fault.bot, fault.kind): fault for fault in reversed(faults)}
-    for fault in reversed(shown.values()):
-        note(f"\n{fault.bot}: {fault.kind}: {fault.message}")
-        parts = (("", fault.traceback), ("printed: ", fault.output), ("at ", fault.position))
-        for label, text in parts:
-            if text:
-                note(f"  {label}" + text.rstrip().replace("\n", "\n  "))

@@ -12,6 +12,9 @@ from arena.records import Match, MatchStats, seat_of
 if TYPE_CHECKING:
     from arena.stats import PairEstimate
 
+NO_VARIANCE = 1e-12
+"""A variance of block scores below this is rounding noise."""
+
 Rows = tuple[list[str], list[list[str]]]
 
 
@@ -68,6 +71,40 @@ def estimate_of(stats: MatchStats, place: int) -> PairEstimate:
         players=stats.seats,
     )
     return estimate_moments(moments)
+
+
+def remarks(match: Match, stats: MatchStats) -> list[str]:
+    """What the numbers of the match do not say by themselves."""
+    from arena.stats import MatchStatus
+
+    if match.fixed_seats or not stats.blocks:
+        return []
+    if stats.seats == 2 and estimate_of(stats, 0).status is MatchStatus.IDENTICAL:
+        first, second = match.bots
+        return [
+            f"{first} and {second} play alike on {match.rules}: every block is one half"
+        ]
+    saving = saving_of(stats)
+    if saving is None:
+        return []
+    alone = count(round(saving * stats.games))
+    return [f"blocks save x{saving:.1f}: without the same dice it would take {alone} games"]
+
+
+def saving_of(stats: MatchStats) -> float | None:
+    """How many times more games on independent dice give the same precision, over all bots.
+
+    None where every block was alike.
+    """
+    draws_as_half = np.array([0.0, 0.5, 1.0])
+    share = stats.results / max(stats.blocks, 1)
+    games = share @ draws_as_half**2 - (share @ draws_as_half) ** 2
+    best = stats.unit * stats.rotations
+    scores = stats.block_sums[: stats.seats] / best / max(stats.blocks, 1)
+    squares = np.diag(stats.block_products)[: stats.seats] / best**2 / max(stats.blocks, 1)
+    found = float((squares - scores**2).sum())
+    alone = float(games.sum()) / stats.rotations**2
+    return alone / found if found > NO_VARIANCE else None
 
 
 def _by_seat(stats: MatchStats) -> list[tuple[int, int]]:

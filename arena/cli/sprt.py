@@ -9,6 +9,7 @@ import click
 
 from arena.bots.loader import find_bots
 from arena.cli.lineup import planned_match
+from arena.cli.match_result import saving_of
 from arena.cli.options import (
     DEFAULT_SEED,
     bots_option,
@@ -23,6 +24,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import count, elo_text, note, percent, print_json
 from arena.cli.playing import play_shown
+from arena.cli.told_faults import tell_faults
 from arena.errors import UsageError
 from arena.tournament.sequential import (
     SequentialLedger,
@@ -133,6 +135,8 @@ def command(
     )
     if ledger.decided or not as_json:
         _print(planned, sprt, ledger, expected, as_json=as_json)
+        if ledger.played is not None:
+            tell_faults(ledger.faults, ledger.played)
     if not ledger.decided:
         note(f"Stopped after {count(ledger.state.blocks * games)} games, before a decision.")
         raise click.exceptions.Exit(130)
@@ -245,6 +249,7 @@ def _document(
         "elo_low": found.elo.low,
         "elo_high": found.elo.high,
         "corrected": found.corrected,
+        "saving": None if match.fixed_seats else saving_of(stats),
         "forfeits": [int(number) for number in stats.forfeits],
         "digest": stats.digest,
     }
@@ -287,8 +292,6 @@ def _remarks(document: dict[str, Any]) -> list[str]:
         MatchStatus.ALL_LOST: f"{first} lost everything: Elo has no lower bound",
     }
     remark = told.get(MatchStatus(document["status"]))
-    forfeits = sum(document["forfeits"])
-    lines = [remark] if remark else []
-    if forfeits:
-        lines.append(f"{count(forfeits)} games were forfeited; `arena match` shows why")
-    return lines
+    if remark is None and document["saving"] is not None:
+        remark = f"blocks save x{document['saving']:.1f}"
+    return [remark] if remark else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import signal
 import subprocess
 import time
@@ -173,3 +174,14 @@ def _until_workers(process: subprocess.Popen[str]) -> None:
     while len(processes_of(process.pid)) < 2 and process.poll() is None:
         time.sleep(0.05)
     time.sleep(1.0)
+
+
+def test_what_the_blocks_saved_is_told(arena: Arena) -> None:
+    options = ("--rules", RULES, "--games", 200, "--workers", 1)
+    ran = arena("match", "hold", "hold:points=500", *options)
+    saved = re.search(r"blocks save x([0-9.]+): without the same dice it would take", ran.out)
+    assert saved is not None
+    assert float(saved[1]) > 1.2
+    ran = arena("match", "hold:points=300", "hold:points=350", *options)
+    assert "play alike on zehntausend-2:target=2000: every block is one half" in ran.out
+    assert "save" not in arena("match", "hold", "greedy", *options, "--fixed-seats").out
