@@ -22,6 +22,7 @@ from arena.game.questions import Feature
 from arena.jit import compiled_uncounted, inlined
 from arena.kernel.dice import block_word, redraw, roll_word, turn_word
 from arena.kernel.layout import (
+    ALWAYS,
     BANK,
     BUST,
     CELLS,
@@ -399,6 +400,8 @@ def play_game(
                 roll, drawn = throw(roll_of, by_dice, this_shift, upcoming, dice)
                 upcoming = roll_word(turn, rolls + 1)
             kind = leaf & _KIND
+            if rolls == MAX_ROLLS_PER_TURN and (kind <= REROLL or kind == TREE):
+                kind = np.uint32(ALWAYS)  # what is remembered counts on a roll being left
             if kind >= TREE:
                 if kind == TREE:
                     if not looked:

@@ -17,6 +17,7 @@ from arena.bots.places import bot_folders
 from arena.game import Counts
 from arena.records import Chunk, Match
 from arena.rules import Ruleset, load_ruleset
+from arena.rules.checking import ruleset_from
 from arena.rules.places import rules_folders
 from arena.tournament.kernel_engine import KernelEngine
 from arena.tournament.referee_engine import RefereeEngine
@@ -110,3 +111,22 @@ def test_twins_where_the_kernel_is_not_compiled() -> None:
     )
     assert done.returncode == 0, done.stdout[-3000:]
     assert "5 passed" in done.stdout
+
+
+def test_twins_at_the_last_roll_that_a_turn_can_have(tmp_path: Path) -> None:
+    source = """
+from arena import Bot
+
+class Endless(Bot):
+    def decide(self, turn):
+        holds = turn.holds
+        return holds[0].roll() if turn.can_roll(holds[0]) else holds[-1].bank()
+"""
+    (tmp_path / "endless.py").write_text(source, encoding="utf-8")
+    ruleset = ruleset_from(
+        {"dice": 2, "target": 10_000_000, "rounds": 2, "combinations": {"a": 50}},
+        name="endless",
+        where="test",
+    )
+    index = find_bots([tmp_path], entry_points=False)
+    check_twins(task(ruleset, ["endless"] * 2, blocks=2, fixed=False, seed=1, index=index))
