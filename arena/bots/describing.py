@@ -23,6 +23,7 @@ from arena.bots.isolation import Isolation
 from arena.bots.isolation_process import HostLost, HostProcess
 from arena.bots.isolation_text import clean
 from arena.bots.isolation_watch import Budget
+from arena.rules.places import cache_folder
 
 MEANING: Final = 1
 """Raised whenever a description of the same file would say something else."""
@@ -126,16 +127,10 @@ def _read_parameter(name: Any, value: Any) -> tuple[str, ParameterValue]:
     return name, clean(value, MAX_TEXT) if isinstance(value, str) else value
 
 
-def cache_folder() -> Path:
-    """Where descriptions are remembered; the user's cache folder, see `XDG_CACHE_HOME`."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "arena-10000" / "bots"
-
-
 def _memory_of(path: Path, source: BotSource) -> Path:
     what = [MEANING, sys.version, os.path.abspath(path), source.hash]
     name = hashlib.sha256("\x00".join(map(str, what)).encode()).hexdigest()[:32]
-    return cache_folder() / f"{name}.json"
+    return cache_folder() / "bots" / f"{name}.json"
 
 
 def _remembered(memory: Path, path: Path, source: BotSource) -> FileDescription | None:

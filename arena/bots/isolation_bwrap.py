@@ -144,16 +144,21 @@ def _probe(words: Sequence[str], user: int) -> list[str]:
     return [*words, "--remount-ro", "/", "--", interpreter(), "-ISBc", code]
 
 
-def with_files(words: Iterable[str], files: Iterable[tuple[int, str]], folder: str) -> list[str]:
+def with_files(
+    words: Iterable[str], files: Iterable[tuple[int, str]], shared: Iterable[str], folder: str
+) -> list[str]:
     """The command line with the files of a bot, up to the program that is run in it.
 
     Args:
         words: `Sandbox.words`.
         files: open file descriptors with their content, and where the content is to be seen.
+        shared: folders that may be read, too.
         folder: working folder; made, and empty but for the files.
     """
     command = list(words)
     seen: set[str] = set()
+    for place in shared:
+        command += [*_parents(place, seen), "--ro-bind", place, place]
     for descriptor, place in files:
         command += _parents(place, seen)
         command += ["--perms", "0444", "--ro-bind-data", str(descriptor), place]

@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from arena.rules.places import cache_folder
+
 NOBODY: Final = 65534
 """User id that owns nothing, on all Linux systems."""
 
@@ -44,6 +46,11 @@ def module_search_path() -> tuple[str, ...]:
     """What is added to `sys.path` of a bot's process, which has Python's own library already."""
     parent = os.path.dirname(package_folder())
     return tuple(dict.fromkeys([*package_search_path(), parent]))
+
+
+def shared_folder() -> str:
+    """Folder of the solved rulesets, which every bot may read; need not exist."""
+    return os.path.abspath(cache_folder() / "solved")
 
 
 @lru_cache(maxsize=1)

@@ -25,6 +25,7 @@ from arena.bots.isolation_places import (
     module_search_path,
     package_folder,
     readable_by_all,
+    shared_folder,
 )
 
 WAIT_SECONDS: Final = 5.0
@@ -40,7 +41,7 @@ ENVIRONMENT: Final = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-"""All that a bot's process finds in its environment; libraries are told to use no threads."""
+"""What a bot's process finds in its environment; libraries are told to use no threads."""
 
 
 class Started:
@@ -163,11 +164,18 @@ def start_host(path: Path, source: BotSource, isolation: Isolation) -> Started:
                 stdout=given["output"],
                 stderr=given["output"],
                 pass_fds=[*(fd for name, fd in given.items() if name != "output"), *extra],
-                env={**ENVIRONMENT, "PYTHONHASHSEED": str(isolation.hash_seed)},
+                env=_environment(isolation),
                 start_new_session=True,
             )
         ours.pop_all()
         return Started(process, mine, progress, info)
+
+
+def _environment(isolation: Isolation) -> dict[str, str]:
+    """All variables that a bot finds; those of this process may hold secrets."""
+    cache = Path(shared_folder()).parents[1]
+    seed = str(isolation.hash_seed)
+    return {**ENVIRONMENT, "PYTHONHASHSEED": seed, "XDG_CACHE_HOME": str(cache)}
 
 
 @contextmanager
@@ -189,11 +197,11 @@ def _command(
             stack.callback(os.close, extra[-1])
             contents.append((extra[-1], os.path.abspath(file)))
         words = list(isolation.sandbox)
-        for name, value in ENVIRONMENT.items():
+        for name, value in _environment(isolation).items():
             words += ["--setenv", name, value]
-        words += ["--setenv", "PYTHONHASHSEED", str(isolation.hash_seed)]
         words += ["--info-fd", str(given["info"])]
-        yield [*with_files(words, contents, os.getcwd()), *python, start], extra
+        folders = [shared_folder()] if os.path.isdir(shared_folder()) else []
+        yield [*with_files(words, contents, folders, os.getcwd()), *python, start], extra
 
 
 def bot_files(path: Path, source: BotSource) -> dict[str, bytes]:
@@ -232,6 +240,7 @@ def _start(
         "readable": [
             *library_folders(),
             package_folder(),
+            shared_folder(),
             *files,
         ],
         "listed": [str(path.parent)],

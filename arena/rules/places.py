@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -36,6 +37,19 @@ def rules_folders() -> list[Path]:
     if shipped is not None:
         folders.append(shipped / "rules")
     return first_of_each(folders)
+
+
+def cache_folder() -> Path:
+    """Where things are kept that can be found out again: `arena` in `$XDG_CACHE_HOME`.
+
+    That is `~/.cache` if not set, and the folder for temporary files where nobody is at home.
+    """
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        cache = Path(given) if given else Path.home() / ".cache"
+    except RuntimeError:  # nobody's home
+        cache = Path(tempfile.gettempdir())
+    return cache / "arena"
 
 
 def first_of_each(folders: list[Path]) -> list[Path]:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.rules import Ruleset
+from arena.rules.places import cache_folder
 
 SOLVER_VERSION: Final = 1
 
@@ -54,13 +55,8 @@ class StoredPart:
 
 
 def solved_folder() -> Path:
-    """Where solved rulesets lie: `arena/solved` in `$XDG_CACHE_HOME`, which is `~/.cache`."""
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    try:
-        cache = Path(given) if given else Path.home() / ".cache"
-    except RuntimeError:  # nobody's home
-        cache = Path(tempfile.gettempdir())
-    return cache / "arena" / "solved"
+    """Where solved rulesets lie; see `arena.rules.places.cache_folder`."""
+    return cache_folder() / "solved"
 
 
 def solved_file(rules: Ruleset) -> Path:
