@@ -1,6 +1,6 @@
 """The result file: an SQLite database beside the report."""
 
-from arena.store.records import RunInfo, StoredBot, StoredMatch, StoredRun
+from arena.store.records import Course, RunInfo, StoredBot, StoredMatch, StoredRun
 from arena.store.store import Store
 
-__all__ = ["RunInfo", "Store", "StoredBot", "StoredMatch", "StoredRun"]
+__all__ = ["Course", "RunInfo", "Store", "StoredBot", "StoredMatch", "StoredRun"]

@@ -39,6 +39,19 @@ class RunInfo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """The course that a tournament took on one ruleset, for people.
+
+    Attributes:
+        title: format and ruleset.
+        lines: what happened, in order.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRun:
     """A run in the result file.
 
@@ -47,12 +60,14 @@ class StoredRun:
         info: what was called.
         finished: ISO 8601 with time zone; empty while the run goes on or when it was stopped.
         matches: ids of the matches it asked for, in the order of its schedule.
+        courses: how its tournament went, where the matches alone do not tell.
     """
 
     id: int
     info: RunInfo
     finished: str
     matches: tuple[str, ...]
+    courses: tuple[Course, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

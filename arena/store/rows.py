@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 from arena.bots.spec import BotSpec
 from arena.records import Fault, FaultKind, Match, MatchStats
 from arena.rules import BustPenalty, Combination, Ruleset
-from arena.store.records import RunInfo
+from arena.store.records import Course, RunInfo
 
 
 def to_json(record: Match | BotSpec | Ruleset | Fault | RunInfo) -> str:
@@ -69,6 +70,18 @@ def run_from(text: str) -> RunInfo:
     """The inverse of `to_json`."""
     values = json.loads(text)
     return RunInfo(**values | {"settings": _pairs(values["settings"])})
+
+
+def courses_to_json(courses: Sequence[Course]) -> str:
+    """One line of JSON with all courses."""
+    return json.dumps([asdict(course) for course in courses], separators=(",", ":"))
+
+
+def courses_from(text: str) -> tuple[Course, ...]:
+    """The inverse of `courses_to_json`."""
+    return tuple(
+        Course(title=each["title"], lines=tuple(each["lines"])) for each in json.loads(text)
+    )
 
 
 def _pairs(lists: list[list[Any]]) -> tuple[tuple[Any, Any], ...]:

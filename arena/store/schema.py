@@ -52,4 +52,7 @@ MIGRATIONS: Final = (
         FOREIGN KEY (match, first_block) REFERENCES chunks (match, first_block)
     );
     """,
+    """
+    ALTER TABLE runs ADD COLUMN courses TEXT NOT NULL DEFAULT '[]';  -- JSON list of Course
+    """,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +17,7 @@ from arena.rules import Ruleset
 from arena.store import rows
 from arena.store.failures import told_plainly
 from arena.store.lock import WriterLock
-from arena.store.records import RunInfo, StoredBot, StoredMatch, StoredRun
+from arena.store.records import Course, RunInfo, StoredBot, StoredMatch, StoredRun
 from arena.store.schema import APPLICATION_ID, MIGRATIONS
 
 _MAGIC = b"SQLite format 3\0"
@@ -131,10 +131,13 @@ class Store:
                 or 0
             )
 
-    def finish_run(self, run: int, when: str) -> None:
+    def finish_run(self, run: int, when: str, courses: Sequence[Course] = ()) -> None:
         """Note that a run has played all it wanted; `when` is ISO 8601 with time zone."""
         with self._transaction() as db:
-            db.execute("UPDATE runs SET finished = ? WHERE id = ?", [when, run])
+            db.execute(
+                "UPDATE runs SET finished = ?, courses = ? WHERE id = ?",
+                [when, rows.courses_to_json(courses), run],
+            )
 
     def add_bot(self, spec: BotSpec, source: str) -> None:
         """Keep a bot and its source text; what is known under the same key is renewed."""
@@ -146,9 +149,12 @@ class Store:
             )
 
     def add_matches(self, run: int, matches: list[tuple[Match, Ruleset]]) -> None:
-        """Note what a run is going to play, in the order of its schedule."""
+        """Note what a run is going to play, in the order of its schedule, after what it noted."""
         with self._transaction() as db:
-            for place, (match, ruleset) in enumerate(matches):
+            [known] = db.execute(
+                "SELECT coalesce(max(place), -1) FROM run_matches WHERE run = ?", [run]
+            ).fetchone()
+            for place, (match, ruleset) in enumerate(matches, start=int(known) + 1):
                 db.execute(
                     "INSERT INTO rulesets VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
                     "SET ruleset = excluded.ruleset",
@@ -207,6 +213,21 @@ class Store:
             total = chunk if total is None else total + chunk
         return total
 
+    def prefix(self, match_id: str, blocks: int) -> MatchStats | None:
+        """The sum of as few finished chunks from the first one on as have so many blocks.
+
+        All that there are without a gap where they have fewer; None where the first is missing.
+        """
+        query = "SELECT first_block, stats FROM chunks WHERE match = ? ORDER BY first_block"
+        total: MatchStats | None = None
+        for first, text in self._rows(query, match_id):
+            at = 0 if total is None else total.blocks
+            if at >= blocks or int(first) != at:
+                break
+            chunk = rows.stats_from(text)
+            total = chunk if total is None else total + chunk
+        return total
+
     def faults(self, match_id: str | None = None) -> tuple[Fault, ...]:
         """The faults of one match, or of all, in the order of blocks."""
         query = (
@@ -252,7 +273,8 @@ class Store:
     def runs(self) -> tuple[StoredRun, ...]:
         """All runs, oldest first."""
         found = []
-        for run, info, finished in self._rows("SELECT id, info, finished FROM runs ORDER BY id"):
+        query = "SELECT id, info, finished, courses FROM runs ORDER BY id"
+        for run, info, finished, courses in self._rows(query):
             asked = self._rows("SELECT match FROM run_matches WHERE run = ? ORDER BY place", run)
             found.append(
                 StoredRun(
@@ -260,6 +282,7 @@ class Store:
                     info=rows.run_from(info),
                     finished=finished,
                     matches=tuple(match_id for (match_id,) in asked),
+                    courses=rows.courses_from(courses),
                 )
             )
         return tuple(found)

@@ -71,15 +71,20 @@ class Cutter:
         self._workers = workers
         self._fixed = chunk_blocks
         self._left: deque[tuple[PlannedMatch, deque[Span]]] = deque()
-        for each, spans in zip(planned, finished, strict=True):
-            missing = missing_spans(spans, each.blocks)
-            if missing:
-                self._left.append((each, deque(missing)))
         self._speeds: dict[str, tuple[int, float]] = {}  # match id -> blocks and seconds, measured
         self._games, self._seconds = 0, 0.0  # measured over all matches
-        self.games_left = sum(
-            blocks * each.match.rotations for each, spans in self._left for _, blocks in spans
-        )
+        self.games_left = 0
+        for each, spans in zip(planned, finished, strict=True):
+            self.add(each, spans)
+
+    def add(self, planned: PlannedMatch, finished: Iterable[Span]) -> int:
+        """Hand out what is missing of one more match, or further blocks of one; how many blocks."""
+        missing = missing_spans(finished, planned.blocks)
+        if missing:
+            self._left.append((planned, deque(missing)))
+        blocks = sum(count for _, count in missing)
+        self.games_left += blocks * planned.match.rotations
+        return blocks
 
     def next_task(self) -> ChunkTask | None:
         """The next chunk to play; None when all have been handed out."""

@@ -66,7 +66,8 @@ def play_on_processes(
     A bounded number of tasks is on its way at any time. When a process dies, its pool is started
     anew and the chunks that were in it are played again, one at a time, so that the one that kills
     is told from the others. When `should_stop` says so, what is being played is dropped.
-    `when_busy` is called once when all processes have something to do.
+    `when_busy` is called once when all processes have something to do. `next_task` is asked again
+    after every result, also when it had no task before: a result may make new ones.
 
     Raises:
         ArenaError: a worker raised it; so does any exception that is a bug.
@@ -84,12 +85,14 @@ class _Waiting:
     def __init__(self, next_task: NextTask) -> None:
         self._next_task = next_task
         self._again: deque[tuple[ChunkTask, int]] = deque()
-        self._new = next_task()
+        self._new: ChunkTask | None = None
         self._given_up: set[str] = set()  # ids of matches
         self.lost: deque[LostChunk] = deque()
 
     @property
     def empty(self) -> bool:
+        if self._new is None:
+            self._new = self._next_task()
         return not self._again and self._new is None and not self.lost
 
     @property
@@ -101,8 +104,8 @@ class _Waiting:
         """The next task and how often it was tried before."""
         if self._again:
             return self._again.popleft()
-        while (task := self._new) is not None:
-            self._new = self._next_task()
+        while (task := self._new or self._next_task()) is not None:
+            self._new = None
             if task.chunk.match.id not in self._given_up:
                 return task, 0
         return None

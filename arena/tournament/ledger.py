@@ -36,6 +36,10 @@ class MemoryLedger:
         """The sum of all finished chunks."""
         return self._stats.get(match_id)
 
+    def prefix(self, match_id: str, blocks: int) -> MatchStats | None:
+        """All that was played: chunks are not kept apart. See `PrefixLedger`."""
+        return self._stats.get(match_id)
+
     def add_chunk(self, result: ChunkResult) -> bool:
         """Keep a finished chunk."""
         chunk = result.chunk

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arena.records import ChunkResult, MatchStats
-from arena.tournament.tasks import PlannedMatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +19,7 @@ class Progress:
         leader: bot with the highest mean score so far, over all matches; empty at the beginning.
         forfeits: games forfeited so far, those of earlier runs included.
         lost: ids of matches that were given up because their bots take the process down.
+        told: what the matches of this moment are for; may be empty.
     """
 
     games: int
@@ -29,15 +29,15 @@ class Progress:
     leader: str
     forfeits: int
     lost: tuple[str, ...] = ()
+    told: str = ""
 
 
 class Tally:
     """Sums up what is finished, for `Progress`."""
 
-    def __init__(self, planned: list[PlannedMatch]) -> None:
+    def __init__(self) -> None:
         self.games = 0
         self.forfeits = 0
-        self.total = sum(each.blocks * each.match.rotations for each in planned)
         self._scores: dict[str, tuple[float, int]] = {}  # bot -> score and games
 
     def add(self, bots: tuple[str, ...], stats: MatchStats) -> None:

@@ -16,6 +16,7 @@ from arena.tournament.cutting import Cutter
 from arena.tournament.executor import LostChunk, play_on_processes
 from arena.tournament.ledger import Ledger
 from arena.tournament.progress import Progress, Tally
+from arena.tournament.rounds import Round, Rounds
 from arena.tournament.tasks import EngineName, PlannedMatch
 
 KEPT_FAULTS: Final = 100
@@ -35,13 +36,47 @@ def run_matches(
     should_stop: Callable[[], bool] = lambda: False,
     when_busy: Callable[[], object] = lambda: None,
 ) -> Iterator[Progress]:
+    """Play matches that are all known before; see `run_rounds`.
+
+    Args:
+        planned: the matches, in the order in which they shall be played.
+        ledger, engine, workers, chunk_blocks, isolation, should_stop, when_busy: see `run_rounds`.
+
+    Raises:
+        RunError: see `run_rounds`.
+        StoreError: see `run_rounds`.
+    """
+    return run_rounds(
+        iter([Round(planned=tuple(planned))]),
+        ledger,
+        engine=engine,
+        workers=workers,
+        chunk_blocks=chunk_blocks,
+        isolation=isolation,
+        should_stop=should_stop,
+        when_busy=when_busy,
+    )
+
+
+def run_rounds(
+    rounds: Rounds,
+    ledger: Ledger,
+    *,
+    engine: EngineName,
+    workers: int,
+    chunk_blocks: int = 0,
+    isolation: Isolation = TRUST,
+    should_stop: Callable[[], bool] = lambda: False,
+    when_busy: Callable[[], object] = lambda: None,
+) -> Iterator[Progress]:
     """Play what the ledger does not hold yet, and yield progress after every chunk.
 
     The first progress is yielded before anything is played. When `should_stop` says so the
     iteration ends early; what is finished is in the ledger, and the same call goes on from there.
 
     Args:
-        planned: the matches, in the order in which they shall be played.
+        rounds: is asked for the next round when the last one is finished; matches of a round are
+            played in their order.
         ledger: gets every chunk as it is finished, from this process only.
         engine: which plays; the results do not depend on it.
         workers: processes that play; the results do not depend on it.
@@ -56,7 +91,7 @@ def run_matches(
         StoreError: a chunk cannot be kept.
     """
     run = _Run(
-        list(planned),
+        rounds,
         ledger,
         engine=engine,
         workers=workers,
@@ -78,7 +113,7 @@ class _Run:
 
     def __init__(
         self,
-        planned: list[PlannedMatch],
+        rounds: Rounds,
         ledger: Ledger,
         *,
         engine: EngineName,
@@ -87,26 +122,50 @@ class _Run:
         isolation: Isolation,
     ) -> None:
         self.ledger = ledger
-        self.tally = Tally(planned)
+        self.tally = Tally()
         self.lost: dict[str, PlannedMatch] = {}
-        self._planned = {each.match.id: each for each in planned}
+        self._rounds = rounds
+        self._told = ""
+        self._known: dict[str, PlannedMatch] = {}
+        self._missing: Counter[str] = Counter()  # blocks of this round, by match
         self._faults: Counter[str] = Counter()
         self._began = time.monotonic()
-        for each in planned:
-            known = ledger.stats(each.match.id)
-            if known is not None:
-                self.tally.add(each.match.bots, known)
-        self._games_before = self.tally.games
+        self._games_before = 0
+        self._total = 0
         self.cutter = Cutter(
-            planned,
-            [ledger.finished(each.match.id) for each in planned],
+            [],
+            [],
             engine=engine,
             workers=workers,
             chunk_blocks=chunk_blocks,
             isolation=isolation,
         )
-        # Where earlier runs played further than this one wants, the total is what there will be.
-        self._total = self._games_before + self.cutter.games_left
+        self._begin_rounds()
+
+    def _begin_rounds(self) -> None:
+        """Ask for rounds until there is something to play."""
+        while not self._missing:
+            following = next(self._rounds, None)
+            if following is None:
+                return
+            self._told = following.told
+            for each in following.planned:
+                self._begin(each)
+
+    def _begin(self, planned: PlannedMatch) -> None:
+        match_id = planned.match.id
+        if match_id not in self._known:
+            self._known[match_id] = planned
+            before = self.ledger.stats(match_id)
+            if before is not None:
+                self.tally.add(planned.match.bots, before)
+                self._games_before += before.games
+                self._total += before.games
+        if match_id not in self.lost:
+            missing = self.cutter.add(planned, self.ledger.finished(match_id))
+            self._total += missing * planned.match.rotations
+            if missing:
+                self._missing[match_id] = missing
 
     def take(self, outcome: ChunkResult | LostChunk) -> None:
         """Keep a finished chunk, or note that one cannot be had."""
@@ -114,11 +173,20 @@ class _Run:
             match = outcome.task.chunk.match
             _log.error("match %s takes its process down: %s", match.id, " v ".join(match.bots))
             self.cutter.drop(match.id)
-            self.lost[match.id] = self._planned[match.id]
-            return
-        self.cutter.learn(outcome)
-        if self.ledger.add_chunk(self._with_few_faults(outcome)):
-            self.tally.add_chunk(outcome)
+            self.lost[match.id] = self._known[match.id]
+            self._missing.pop(match.id, None)
+        else:
+            self._keep(outcome)
+        self._begin_rounds()
+
+    def _keep(self, result: ChunkResult) -> None:
+        self.cutter.learn(result)
+        if self.ledger.add_chunk(self._with_few_faults(result)):
+            self.tally.add_chunk(result)
+        match_id = result.chunk.match.id
+        self._missing[match_id] -= result.chunk.blocks
+        if self._missing[match_id] <= 0:
+            del self._missing[match_id]
 
     def _with_few_faults(self, result: ChunkResult) -> ChunkResult:
         match_id = result.chunk.match.id
@@ -136,6 +204,7 @@ class _Run:
             leader=self.tally.leader,
             forfeits=self.tally.forfeits,
             lost=tuple(self.lost),
+            told=self._told,
         )
 
     def what_was_lost(self) -> str:
@@ -145,7 +214,7 @@ class _Run:
         ]
         return "\n".join(
             [
-                f"{len(lines)} of {len(self._planned)} matches could not be finished, because a "
+                f"{len(lines)} of {len(self._known)} matches could not be finished, because a "
                 "bot takes the playing process down (it exits, crashes or needs all memory); "
                 "everything else was played and is kept:",
                 *lines,

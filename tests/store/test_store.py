@@ -6,13 +6,14 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.errors import StoreError
-from arena.store import Store, StoredBot
+from arena.store import Course, Store, StoredBot, rows
 from arena.store.schema import APPLICATION_ID, MIGRATIONS
 from tests.store.making import MATCH, RULESET, RUN, SPEC, chunk_result, stats
 
@@ -22,6 +23,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "reports" / "x y%20?" / "results.sqlite"
 
 
+COURSE = Course(title="Knockout, small", lines=("final: hold beat greedy", "winner: hold"))
+
+
 def test_everything_comes_back(path: Path) -> None:
     with Store.write(path) as store:
         run = store.begin_run(RUN)
@@ -29,13 +33,14 @@ def test_everything_comes_back(path: Path) -> None:
         store.add_matches(run, [(MATCH, RULESET)])
         assert store.add_chunk(chunk_result(10, 5))
         assert store.add_chunk(chunk_result(0, 10))
-        store.finish_run(run, "2026-01-02T04:00:00+00:00")
+        store.finish_run(run, "2026-01-02T04:00:00+00:00", [COURSE])
     with Store.read(path) as store:
         assert store.bots() == {SPEC.key: StoredBot(spec=SPEC, source="source\n")}
         [stored_run] = store.runs()
         assert stored_run.info == RUN
         assert stored_run.finished == "2026-01-02T04:00:00+00:00"
         assert stored_run.matches == (MATCH.id,)
+        assert stored_run.courses == (COURSE,)
         assert store.finished(MATCH.id) == [(0, 10), (10, 5)]
         [stored] = store.matches()
         assert stored.match == MATCH
@@ -68,6 +73,47 @@ def test_matches_of_one_run_and_of_all(path: Path) -> None:
         assert [stored.match for stored in store.matches()] == [MATCH, other]
         assert [stored.match for stored in store.matches(second)] == [other]
         assert store.stats("0" * 16) is None
+
+
+def test_matches_are_noted_in_the_order_of_rounds(path: Path) -> None:
+    later = replace(MATCH, seed=5)
+    with Store.write(path) as store:
+        run = store.begin_run(RUN)
+        store.add_matches(run, [(MATCH, RULESET)])
+        store.add_matches(run, [(later, RULESET), (MATCH, RULESET)])
+        assert store.runs()[0].matches == (MATCH.id, later.id)
+
+
+def test_a_match_as_it_stood_after_some_blocks(path: Path) -> None:
+    with Store.write(path) as store:
+        store.add_matches(store.begin_run(RUN), [(MATCH, RULESET)])
+        for first, blocks in ((20, 5), (0, 10), (10, 4)):
+            store.add_chunk(chunk_result(first, blocks))
+
+        def blocks_of(wanted: int) -> int:
+            found = store.prefix(MATCH.id, wanted)
+            assert found is not None
+            return found.blocks
+
+        assert [blocks_of(wanted) for wanted in (1, 10, 11, 14, 40)] == [10, 10, 14, 14, 14]
+        assert store.prefix("0" * 16, 1) is None
+        with_gap = replace(MATCH, seed=6)
+        store.add_matches(store.begin_run(RUN), [(with_gap, RULESET)])
+        store.add_chunk(chunk_result(3, 4, with_gap))
+        assert store.prefix(with_gap.id, 5) is None
+
+
+def test_a_file_of_the_first_schema_is_brought_up_to_date(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(
+            f"PRAGMA application_id = {APPLICATION_ID}; {MIGRATIONS[0]} PRAGMA user_version = 1;"
+        )
+        db.execute("INSERT INTO runs (info) VALUES (?)", [rows.to_json(RUN)])
+        db.commit()
+    with Store.read(path) as store:
+        [run] = store.runs()
+        assert (run.info, run.courses) == (RUN, ())
 
 
 def test_a_renamed_match_keeps_its_results(path: Path) -> None:
