@@ -96,17 +96,13 @@ def _document(rules: Ruleset, names: tuple[str, str], game: ExactGame) -> dict[s
         "wins": list(game.wins),
         "draw": game.draw,
         "equal_scores": list(game.equal),
-        "forfeits": list(game.forfeits),
         "rounds": game.rounds,
     }
 
 
 def _text(rules: Ruleset, names: tuple[str, str], game: ExactGame) -> str:
-    rows = [
-        [name, str(seat + 1), f"{game.wins[seat]:.9f}", f"{game.forfeits[seat]:.9f}"]
-        for seat, name in enumerate(names)
-    ]
-    table = text_table(["bot", "seat", "wins", "forfeits"], rows)
+    rows = [[name, str(seat + 1), f"{game.wins[seat]:.9f}"] for seat, name in enumerate(names)]
+    table = text_table(["bot", "seat", "wins"], rows)
     return f"{rules.name}\n\n{table}\n\ndrawn {game.draw:.9f}; {game.rounds:.3f} rounds a game"
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import BotError
-from arena.game import FAULT, UNBOUNDED, Answers, Asked, Feature, Questions, feature_count
+from arena.game import FAULT, UNBOUNDED, Asked, Feature, Questions, feature_count
 from arena.jit import compiled
 
 FEATURES: Final = feature_count(2)
@@ -26,9 +26,8 @@ TABLE: Final = int(Feature.SCORE)
 """The features from here on describe the table; those before it the turn."""
 
 UNKNOWN: Final = -1
-FAULTY: Final = -2
-LEAF: Final = -3
-"""A reference is a node from 0 on, UNKNOWN, FAULTY, or `LEAF - code`."""
+LEAF: Final = -2
+"""A reference is a node from 0 on, UNKNOWN, or `LEAF - code`."""
 
 BATCH: Final = 8192
 """Questions put to a bot at once."""
@@ -248,13 +247,11 @@ class LearntAnswers:
     Attributes:
         trees: one for each roll.
         questions: how many were asked.
-        faults: answers that were none.
     """
 
     def __init__(self, bot: Asked, name: str, rolls: int, *, most: int = 5_000_000) -> None:
         self.trees = AnswerTrees(rolls)
         self.questions = 0
-        self.faults = 0
         self.name = name
         self._bot = bot
         self._most = most
@@ -286,37 +283,23 @@ class LearntAnswers:
                 fresh=np.zeros(count, dtype=np.bool_),
             )
         )
-        faulty = answers.codes == FAULT
-        self.faults += int(faulty.sum())
-        if not (answers.repeatable | faulty).all():
+        faults = np.flatnonzero(answers.codes == FAULT)
+        if len(faults):
+            raise BotError(
+                f"{self.name} cannot be computed: it makes a fault and would forfeit; "
+                f"`arena check` shows why ({self._place(rolls, features, int(faults[0]))})"
+            )
+        if not answers.repeatable.all():
             raise BotError(
                 f"{self.name} cannot be computed: its answers do not follow from the position "
                 "alone (turn.rng, memory, or anything outside); simulate it with `arena match`"
             )
-        leaves = np.where(faulty, FAULTY, LEAF - answers.codes)
-        self.trees.insert(rolls, features, leaves, _notes_of(answers, faulty, features))
+        notes = Notes(answers.note_first, answers.note_weights, answers.note_low, answers.note_high)
+        self.trees.insert(rolls, features, LEAF - answers.codes, notes)
 
-
-def _notes_of(answers: Answers, faulty: NDArray[np.bool_], features: NDArray[np.int64]) -> Notes:
-    """The notes; a fault without notes holds for its very position, noted value by value."""
-    bare = faulty & ~answers.repeatable
-    if not bare.any():
-        return Notes(answers.note_first, answers.note_weights, answers.note_low, answers.note_high)
-    counts = np.where(bare, FEATURES, np.diff(answers.note_first))
-    first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    weights = np.zeros((first[-1], FEATURES), dtype=np.int64)
-    low = np.zeros(first[-1], dtype=np.int64)
-    high = np.zeros(first[-1], dtype=np.int64)
-    for i in range(len(counts)):
-        to = slice(first[i], first[i + 1])
-        if bare[i]:
-            weights[to] = np.eye(FEATURES, dtype=np.int64)
-            low[to] = high[to] = features[i]
-        else:
-            of = slice(answers.note_first[i], answers.note_first[i + 1])
-            weights[to], low[to], high[to] = (
-                answers.note_weights[of],
-                answers.note_low[of],
-                answers.note_high[of],
-            )
-    return Notes(first, weights, low, high)
+    def _place(self, rolls: NDArray[np.int64], features: NDArray[np.int64], question: int) -> str:
+        """A position in words."""
+        row = features[question]
+        return ", ".join(
+            [f"roll {rolls[question]}", *(f"{f.name.lower()} {row[f]}" for f in Feature)]
+        )

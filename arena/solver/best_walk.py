@@ -189,7 +189,7 @@ def best_walk(rules: Any, values: Any, mass: Any, stop: Any, lost: Any, total: A
         mass: float64[N, S], scratch.
         stop: float64[N], out: mass of turns that ended with so many units, not by a bust.
         lost: float64[N], out: mass of turns that a bust ended.
-        total: float64[3], out: see `turn_walk.WIN`.
+        total: float64[2], out: see `turn_walk.WIN`.
     """
     mass[:] = 0.0
     stop[:] = 0.0

@@ -23,7 +23,6 @@ from arena.solver.answers import (
 from arena.solver.turn_walk import (
     DONE,
     ENDLESS,
-    FAULT_MASS,
     ROLLS,
     TOO_FAR,
     WIN,
@@ -47,7 +46,6 @@ class EndArrays(NamedTuple):
         stop: float64[E], probability that the turn ends with them, not by a bust.
         lost: float64[E], probability that a bust ends it.
         win: float64[K], probability of an instant win.
-        fault: float64[K], probability that the bot forfeits.
         rolls: float64[K], rolls on average.
     """
 
@@ -56,7 +54,6 @@ class EndArrays(NamedTuple):
     stop: NDArray[np.float64]
     lost: NDArray[np.float64]
     win: NDArray[np.float64]
-    fault: NDArray[np.float64]
     rolls: NDArray[np.float64]
 
 
@@ -90,14 +87,13 @@ class EndPool:
         """All of them."""
         if self._arrays is None:
             units, stop, lost = self._entries[:, : self._first[-1]]
-            totals = np.array(self._totals).reshape(-1, 3)
+            totals = np.array(self._totals).reshape(-1, 2)
             self._arrays = EndArrays(
                 first=np.array(self._first, dtype=np.int64),
                 units=units.astype(np.int64),
                 stop=np.ascontiguousarray(stop),
                 lost=np.ascontiguousarray(lost),
                 win=np.ascontiguousarray(totals[:, WIN]),
-                fault=np.ascontiguousarray(totals[:, FAULT_MASS]),
                 rolls=np.ascontiguousarray(totals[:, ROLLS]),
             )
         return self._arrays

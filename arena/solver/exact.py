@@ -50,14 +50,12 @@ class ExactGame:
         draw: a shared win.
         equal: games in which the scores were equal after a last turn, by the seat that led;
             contained in `wins` or `draw`, as the ruleset has it.
-        forfeits: games that each seat forfeits; the other's wins.
         rounds: of a game on average.
     """
 
     wins: tuple[float, float]
     draw: float
     equal: tuple[float, float]
-    forfeits: tuple[float, float]
     rounds: float
 
 
@@ -68,10 +66,9 @@ class ExactTurn:
     Attributes:
         mean: points written on average; an instant win writes none.
         sd: their standard deviation.
-        nothing: probability that nothing is written, an instant win included.
+        nothing: probability that nothing is written, instant wins left aside.
         rolls: on average.
         instant_win: probability of an instant win.
-        forfeit: probability that the bot forfeits.
     """
 
     mean: float
@@ -79,7 +76,6 @@ class ExactTurn:
     nothing: float
     rolls: float
     instant_win: float
-    forfeit: float
 
 
 def exact_turn(rules: Ruleset, turns: Turns, *, is_open: bool) -> ExactTurn:
@@ -99,10 +95,9 @@ def exact_turn(rules: Ruleset, turns: Turns, *, is_open: bool) -> ExactTurn:
     return ExactTurn(
         mean=mean,
         sd=float(np.sqrt(max(0.0, (prob * points**2).sum() - mean**2))),
-        nothing=1.0 - float(prob.sum()),
+        nothing=1.0 - float(prob.sum() + ends.win[d]),
         rolls=float(ends.rolls[d]),
         instant_win=float(ends.win[d]),
-        forfeit=float(ends.fault[d]),
     )
 
 
@@ -187,7 +182,6 @@ class _Game:
         self.by_round = by_round
         self.wins = [0.0, 0.0]
         self.equal = [0.0, 0.0]
-        self.forfeits = [0.0, 0.0]
         self.draw = 0.0
         self.rounds = 0.0
         count = len(self.sheets)
@@ -205,7 +199,7 @@ class _Game:
                 break
             self.rounds += left
             tick(1.0 - left)
-            if self.by_round:
+            if self.by_round or number == limit:
                 self.close(1, number)
             mass = self.move(0, mass, number)
             if self.by_round or number == limit:
@@ -227,7 +221,6 @@ class _Game:
             wins=(self.wins[0] + own[0], self.wins[1] + own[1]),
             draw=self.draw + shared,
             equal=(self.equal[0], self.equal[1]),
-            forfeits=(self.forfeits[0], self.forfeits[1]),
             rounds=self.rounds,
         )
 
@@ -242,11 +235,11 @@ class _Game:
         self.visited[seat][own, other] += mass[own, other]
         self.make_room(seat, ends)
         out = np.zeros_like(mass)
-        total = np.zeros(2)
+        total = np.zeros(1)
         keep = self.rules.bust == "keep"
         place = (self.sheets.lowest, self.sheets.scores)
         move_mass(self.sheets.arrays, place, ends, keep, mass, ids, out, self.lead[seat], total)
-        self.count(seat, total)
+        self.wins[seat] += float(total[0])
         if self.rules.end == "first_to_target":
             self.wins[seat] += float(self.lead[seat].sum())
             self.lead[seat][:] = 0.0
@@ -259,12 +252,6 @@ class _Game:
         if height > len(have):
             self.lead[seat] = np.zeros((height, have.shape[1]))
             self.lead[seat][: len(have)] = have
-
-    def count(self, seat: int, total: NDArray[np.float64]) -> None:
-        """Instant wins and forfeits of a seat."""
-        self.wins[seat] += float(total[0])
-        self.wins[1 - seat] += float(total[1])
-        self.forfeits[seat] += float(total[1])
 
     def close(self, leader: int, number: int) -> None:
         """The last turns of the other seat, for all games in which this one leads."""
@@ -279,12 +266,12 @@ class _Game:
         ids = turns.at(table_features(self.sheets, seat, own, target, number, True))
         keep = self.rules.bust == "keep"
         out = np.zeros(3)
-        total = np.zeros(2)
+        total = np.zeros(1)
         close_mass(self.sheets.arrays, turns.ends, keep, own, target, here, ids, out, total)
         self.wins[seat] += float(out[0])
         self.equal[leader] += float(out[1])
         self.wins[leader] += float(out[2])
-        self.count(seat, total)
+        self.wins[seat] += float(total[0])
         lead[:] = 0.0
 
     def compare(self, mass: Matrix) -> None:

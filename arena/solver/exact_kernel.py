@@ -21,7 +21,7 @@ def move_mass(
     lead: Any,
     total: Any,
 ) -> None:
-    """Carry mass over one turn. Adds to `out` and `lead`; `total` is instant wins and faults.
+    """Carry mass over one turn. Adds to `out` and `lead`; `total` is instant wins.
 
     Neighbouring sheets of the other player at which the turn is the same are moved together.
     """
@@ -56,7 +56,6 @@ def _move_run(
     here = mass[i, begin:end]
     weight = here.sum()
     total[0] += weight * ends.win[d]
-    total[1] += weight * ends.fault[d]
     nothing = 0.0
     busted = 0.0
     for e in range(ends.first[d], ends.first[d + 1]):
@@ -98,7 +97,6 @@ def close_mass(
         i, mass, d = own[k], here[k], ids[k]
         need = target[k] - sheets.score[i]
         total[0] += mass * ends.win[d]
-        total[1] += mass * ends.fault[d]
         for e in range(first[d], first[d + 1]):
             prob = stop[e] + (lost[e] if keep else 0.0)
             if units[e] < sheets.minimum[i] or units[e] < need:

@@ -170,7 +170,7 @@ class SolvedTurns:
     def _walk(self, situations: Indices, lanes: list[Values]) -> None:
         height, spots = len(lanes[0].stop), len(self.graph.spots)
         mass, stop, lost = np.zeros((height, spots)), np.zeros(height), np.zeros(height)
-        total = np.zeros(3)
+        total = np.zeros(2)
         for situation, values in zip(situations, lanes, strict=True):
             best_walk(self._best, values, mass, stop, lost, total)
             self._ids[situation] = self.pool.add(stop, lost, total)

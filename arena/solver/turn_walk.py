@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from arena.jit import compiled
 from arena.rules import MAX_ROLLS_PER_TURN, REROLL_CODE, RuleTables
-from arena.solver.answers import FAULTY, LEAF, TABLE, UNKNOWN
+from arena.solver.answers import LEAF, TABLE, UNKNOWN
 from arena.solver.graph import unit_of
 
 TINY: Final = 1e-19
@@ -30,8 +30,8 @@ DONE, UNANSWERED, TOO_FAR, ENDLESS = 0, 1, 2, 3
 ENDLESS_SHARE: Final = 1e-9
 """A re-roll that returns more than 1 less this share of the mass does not come to an end."""
 
-WIN, FAULT_MASS, ROLLS = 0, 1, 2
-"""Places of the totals of a walk: mass of instant wins and of faults, expected number of rolls."""
+WIN, ROLLS = 0, 1
+"""Places of the totals of a walk: mass of instant wins, expected number of rolls."""
 
 
 class WalkRules(NamedTuple):
@@ -106,7 +106,7 @@ class WalkMemory(NamedTuple):
         mass: float64[2, C, D + 1, P], of positions before the next roll, and before the one after.
         stop: float64[P], out: mass of turns that ended with so many units, not by a bust.
         lost: float64[P], out: mass of turns that a bust ended.
-        total: float64[3], out: see `WIN`.
+        total: float64[2], out: see `WIN`.
         low: int64[W], out: the table part of each expression may be this small ...
         high: int64[W], ... or this large with the same outcome everywhere.
         question_roll: int64[Q], out: rolls of positions that no answer is known for.
@@ -133,7 +133,7 @@ def walk_memory(rules: WalkRules, units: int, expressions: int, questions: int) 
         mass=np.zeros((2, counts, rules.dice + 1, units)),
         stop=np.zeros(units),
         lost=np.zeros(units),
-        total=np.zeros(3),
+        total=np.zeros(2),
         low=np.zeros(expressions, dtype=np.int64),
         high=np.zeros(expressions, dtype=np.int64),
         question_roll=np.zeros(questions, dtype=np.int64),
@@ -311,9 +311,6 @@ def _roll(
         if at == UNKNOWN:
             status = max(status, UNANSWERED)
             asked = _ask(trees, memory, roll, node, side, (points, rolls, counted), step, asked)
-            continue
-        if at == FAULTY:
-            total[FAULT_MASS] += flow
             continue
         code = LEAF - at
         if code == REROLL_CODE:
