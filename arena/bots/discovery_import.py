@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from arena.bots.discovery_source import BotSource, source_of
 
@@ -70,11 +70,18 @@ def _run(name: str, path: Path, source: BotSource) -> ModuleType:
     module = module_from_spec(spec)
     sys.modules[name] = module
     try:
-        exec(compile(source.content, str(path), "exec", dont_inherit=True), module.__dict__)
+        exec(_compiled(path, source), module.__dict__)
     except BaseException:
         sys.modules.pop(name, None)
         raise
     return module
+
+
+def _compiled(path: Path, source: BotSource) -> CodeType:
+    try:
+        return compile(source.content, str(path), "exec", dont_inherit=True)
+    except ValueError as error:  # null bytes, up to Python 3.11.3; later a SyntaxError
+        raise SyntaxError(str(error)) from None
 
 
 def _package(folder: Path) -> str:

@@ -56,10 +56,18 @@ class Measured:
 @click.option(
     "--games", type=click.IntRange(min=1000), default=2_000_000, show_default=True, help="A case."
 )
-@click.option("--repeat", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True)
 @click.option(
-    "--engine", type=click.Choice(["kernel", "referee"]), default="kernel", show_default=True
+    "--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="Runs of a case."
+)
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Of `arena match`."
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["kernel", "referee"]),
+    default="kernel",
+    show_default=True,
+    help="Which of the two equal engines plays.",
 )
 @click.option("--case", "names", multiple=True, help="Only cases with this in their name.")
 @click.option(

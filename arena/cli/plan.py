@@ -103,7 +103,9 @@ def _plan(question: str, plan: Plan, saving: float | None, **asked: float) -> di
 @click.option(
     "--half-width", type=float, default=None, metavar="W", help="Know Elo to plus or minus W."
 )
-@click.option("--confidence", type=float, default=0.95, show_default=True)
+@click.option(
+    "--confidence", type=float, default=0.95, show_default=True, help="Of the interval of Elo."
+)
 @click.option(
     "--power", type=float, default=0.95, show_default=True, help="Chance that the games suffice."
 )
