@@ -92,6 +92,12 @@ class BotError(ArenaError):
     exit_code = 2
 
 
+class CheckError(ArenaError):
+    """A bot that is not fit to play; what is wrong with it was told."""
+
+    exit_code = 4
+
+
 class RunError(ArenaError, RuntimeError):
     """A run that could not finish; what was finished is kept."""
 

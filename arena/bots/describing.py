@@ -25,7 +25,7 @@ from arena.bots.isolation_text import clean
 from arena.bots.isolation_watch import Budget
 from arena.rules.places import cache_folder
 
-MEANING: Final = 1
+MEANING: Final = 2
 """Raised whenever a description of the same file would say something else."""
 
 MAX_TEXT: Final = 4_000
@@ -99,6 +99,7 @@ def read_description(told: Any, path: Path) -> FileDescription:
             traceback=clean(told["traceback"], MAX_TEXT),
             output=clean(told["output"], MAX_TEXT),
             source_hash=clean(told.get("source_hash", ""), 16),
+            imported=told.get("imported") is True,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadFrame("something else than a description") from error

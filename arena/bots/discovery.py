@@ -61,6 +61,7 @@ class FileDescription:
         problems: one line each, without the file's name.
         traceback: of a failed import, cut to the author's own lines; may be empty.
         output: the last that the file printed while it was imported.
+        imported: whether the import went well.
     """
 
     path: str
@@ -69,6 +70,7 @@ class FileDescription:
     problems: tuple[str, ...] = ()
     traceback: str = ""
     output: str = ""
+    imported: bool = False
 
 
 def describe_file(path: Path) -> FileDescription:
@@ -81,7 +83,9 @@ def describe_file(path: Path) -> FileDescription:
     found = _Findings()
     with captured_output() as output:
         try:
-            found.look_into(import_source(path, source))
+            module = import_source(path, source)
+            found.imported = True
+            found.look_into(module)
         except ImportFailed as failed:
             found.problems.append(failed.message)
             found.traceback = failed.traceback
@@ -96,6 +100,7 @@ def describe_file(path: Path) -> FileDescription:
         problems=tuple(found.problems),
         traceback=found.traceback,
         output=output.getvalue()[-KEPT_OUTPUT:],
+        imported=found.imported,
     )
 
 
@@ -106,6 +111,7 @@ class _Findings:
         self.bots: list[BotDescription] = []
         self.problems: list[str] = []
         self.traceback = ""
+        self.imported = False
 
     def look_into(self, module: ModuleType) -> None:
         own = _own_classes(module)

@@ -80,6 +80,26 @@ class HostedAsker:
         """Whether the bot will never be asked again."""
         return self._host.failure is not None
 
+    def start(self) -> AskFault | None:
+        """Start the process and make the bot; why that cannot be done.
+
+        Raises:
+            BotError: the bot's file has changed or is gone.
+            RunError: no process can be started.
+        """
+        try:
+            self._take_seat()
+        except Failure as failure:
+            return AskFault(
+                batch=-1,
+                question=-1,
+                kind=failure.kind,
+                message=failure.message,
+                traceback=failure.traceback,
+                output=failure.output,
+            )
+        return None
+
     def answer(self, questions: Questions) -> Answers:
         """Answer all questions, in order.
 

@@ -13,7 +13,7 @@ from arena.bots.host_frames import BadFrame, Kind, from_json, to_json
 from arena.bots.isolation import Isolation
 from arena.bots.isolation_process import HostLost, HostProcess
 from arena.bots.isolation_text import clean
-from arena.bots.isolation_watch import Budget
+from arena.bots.isolation_watch import Budget, cpu_seconds, peak_memory_mib
 from arena.bots.spec import BotSpec
 from arena.errors import BotError
 
@@ -122,6 +122,14 @@ class Host:
         self._faults += number
         if self._faults >= self.isolation.limits.max_faults and self.failure is None:
             self._withdraw(f"left {self._faults:,} questions without a decision")
+
+    def cpu_s(self) -> float:
+        """Computing time of the process so far, seconds; 0 where it is not known."""
+        return cpu_seconds(self._process.pid) if self._process is not None else 0.0
+
+    def peak_mib(self) -> float:
+        """Most memory that the process has had so far, MiB; 0 where it is not known."""
+        return peak_memory_mib(self._process.pid) if self._process is not None else 0.0
 
     def stop(self) -> None:
         """End the process; it is started again when it is asked again."""

@@ -118,8 +118,8 @@ class HostProcess:
 
     @property
     def pid(self) -> int:
-        """Of the process that was started."""
-        return self._host.process.pid
+        """Of the interpreter; 0 where it is not known."""
+        return self._host.bot_pid()
 
     def _exchange(
         self, serial: int, request: bytes, budget: Budget, most: int

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -36,7 +38,7 @@ class Budget:
         return cls(
             cpu_s=limits.question_cpu_s * max(count, 10),
             stall_s=limits.stall_s,
-            told=f"{limits.question_cpu_s:g} s of computing for a question, on average",
+            told=f"{limits.question_cpu_s:g} s for a question, on average",
         )
 
     @classmethod
@@ -50,7 +52,7 @@ class Budget:
         return cls(
             cpu_s=limits.load_cpu_s,
             stall_s=max(limits.stall_s, limits.load_cpu_s),
-            told=f"{limits.load_cpu_s:g} s of computing to import the file and make the bot",
+            told=f"{limits.load_cpu_s:g} s to import the file and make the bot",
         )
 
 
@@ -68,7 +70,7 @@ class Watch:
         self._progress = progress
         self._budget = budget
         self._at = -1
-        self._begin_cpu = self._cpu()
+        self._begin_cpu = cpu_seconds(pid)
         self._begin_wall = time.monotonic()
         self._mark_cpu = self._begin_cpu
         self._mark_wall = self._begin_wall
@@ -78,7 +80,7 @@ class Watch:
 
     def overrun(self) -> str:
         """What the bot has used too much of, as a sentence; empty while all is well."""
-        now, cpu, at = time.monotonic(), self._cpu(), question_at(self._progress)
+        now, cpu, at = time.monotonic(), cpu_seconds(self._pid), question_at(self._progress)
         passed, self._looked = now - self._looked, now
         if at > self._at:
             self._at, self._mark_cpu, self._mark_wall, self._slept = at, cpu, now, 0.0
@@ -93,16 +95,6 @@ class Watch:
             return f"took too long; allowed are {self._budget.told}"
         return ""
 
-    def _cpu(self) -> float:
-        """CPU time of the process so far, seconds."""
-        if not self._pid:
-            return 0.0
-        try:
-            # clock_getcpuclockid(3): the clock of a process is made of its number
-            return time.clock_gettime((~self._pid << 3) | 2)
-        except OSError:
-            return 0.0
-
     def _is_busy(self) -> bool:
         """Whether the process does something, or would if the machine let it."""
         try:
@@ -110,6 +102,27 @@ class Watch:
                 return file.read().rpartition(b")")[2].split()[0].decode() in BUSY
         except (OSError, IndexError):
             return False
+
+
+def cpu_seconds(pid: int) -> float:
+    """Computing time of a process so far; 0 where it is not known."""
+    if not pid or sys.platform != "linux":
+        return 0.0
+    try:
+        # clock_getcpuclockid(3): the clock of a process is made of its number
+        return time.clock_gettime((~pid << 3) | 2)
+    except OSError:
+        return 0.0
+
+
+def peak_memory_mib(pid: int) -> float:
+    """Most memory that a process has had so far, MiB; 0 where it is not known."""
+    try:
+        with open(f"/proc/{pid}/status", "rb") as file:
+            found = re.search(rb"VmHWM:\s*(\d+) kB", file.read())
+    except OSError:
+        return 0.0
+    return int(found[1]) / 1024 if found else 0.0
 
 
 def question_at(progress: int) -> int:

@@ -1,0 +1,310 @@
+"""The steps of a check, one after the other."""
+
+from __future__ import annotations
+
+import ast
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.bots.asking import LocalAsker
+from arena.bots.asking_faults import AskFault
+from arena.bots.check_findings import (
+    FIX_CLASS,
+    FIX_IMPORT,
+    FIX_PARAMETERS,
+    FIXES,
+    Finding,
+    StepFailed,
+    StepName,
+    finding_of,
+    syntax_finding,
+    unrepeatable,
+)
+from arena.bots.check_habits import Habit, find_habits
+from arena.bots.check_positions import Situation, awkward_positions, played_positions
+from arena.bots.describing import describe_apart
+from arena.bots.discovery import FileDescription, describe_file
+from arena.bots.discovery_source import source_of
+from arena.bots.isolation import Isolation, Level
+from arena.bots.isolation_asker import HostedAsker
+from arena.bots.isolation_hosts import Hosts
+from arena.bots.positions import question_of
+from arena.bots.spec import BotSpec
+from arena.errors import BotError
+from arena.game import FAULT, MAX_SEATS, MIN_SEATS, Questions
+from arena.rules import Ruleset, rule_tables
+
+FUZZED: Final = 1_000
+"""Positions of games that a bot is asked about, over all rulesets and seats."""
+
+FIRST: Final = 20
+SEED: Final = 20_000
+SLOW_S: Final = 0.002
+"""Seconds a decision above which a bot is called slow."""
+
+OTHER_HASHES: Final = 1
+"""Seed of Python's hashes of text in the process that is asked the second time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Answered:
+    """What was asked and answered: positions of one ruleset and number of players."""
+
+    ruleset: Ruleset
+    seats: int
+    situations: Sequence[Situation]
+    codes: NDArray[np.int64]
+
+
+class Check:
+    """The steps of one check, and what they have found out so far; see `check_bot`.
+
+    A step raises `StepFailed` where the bot fails it.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        rulesets: Sequence[Ruleset],
+        isolation: Isolation,
+        chosen: str,
+        resolve: Callable[[], BotSpec] | None,
+    ) -> None:
+        self.path = path
+        self.rulesets = rulesets
+        self.isolation = isolation
+        self.chosen = chosen
+        self.resolve = resolve
+        self.spec: BotSpec | None = None
+        self.habits: tuple[Habit, ...] = ()
+        self._content = b""
+        self._found = FileDescription(path=str(path))
+        self._hosts = Hosts(isolation)
+        self._answered: list[_Answered] = []
+
+    def close(self) -> None:
+        """End the bot's processes."""
+        self._hosts.close()
+
+    def steps(self) -> Iterator[tuple[StepName, Callable[[], str]]]:
+        """All steps in order; each returns a few words on what it found, or raises."""
+        yield StepName.SYNTAX, self.syntax
+        yield StepName.IMPORT, self.imports
+        yield StepName.CLASS, self.classes
+        yield StepName.PARAMETERS, self.parameters
+        yield StepName.FIRST, self.first
+        yield StepName.GAMES, self.games
+        yield StepName.AWKWARD, self.awkward
+        yield StepName.REPEATS, self.repeats
+        yield StepName.SPEED, self.speed
+        yield StepName.MEMORY, self.memory
+
+    # What stands in the file
+
+    def syntax(self) -> str:
+        """Whether it is Python."""
+        try:
+            self._content = source_of(self.path).content
+            ast.parse(self._content, str(self.path))
+        except OSError as error:
+            raise StepFailed(
+                Finding(what=f"cannot be read: {error.strerror}", fix="give a file (*.py)")
+            ) from None
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise StepFailed(syntax_finding(error)) from None
+        return f"{len(self._content.splitlines())} lines"
+
+    def imports(self) -> str:
+        """Whether the file can be imported."""
+        self._found = _described(self.path, self.isolation)
+        if not self._found.imported:
+            raise StepFailed(self._file_finding(self._found.problems, FIX_IMPORT))
+        return ""
+
+    def classes(self) -> str:
+        """Whether there is a bot in it."""
+        problems = [text for text in self._found.problems if ": parameter " not in text]
+        if problems:
+            raise StepFailed(self._file_finding(problems, FIX_CLASS))
+        names = [bot.class_name for bot in self._found.bots]
+        return ", ".join(names)
+
+    def parameters(self) -> str:
+        """Whether the bot can be made with its parameters."""
+        if self._found.problems:
+            raise StepFailed(self._file_finding(self._found.problems, FIX_PARAMETERS))
+        self.spec = self._chosen_spec()
+        self.habits = find_habits(self._content, remembers=self.spec.remembers)
+        asker = self._asker(self.rulesets[0], MIN_SEATS)
+        if isinstance(asker, HostedAsker):
+            failure = asker.start()
+            if failure is not None:
+                raise StepFailed(finding_of(failure, None))
+        return ", ".join(f"{name}={value}" for name, value in self.spec.parameters) or "none"
+
+    def _chosen_spec(self) -> BotSpec:
+        fitting = [bot for bot in self._found.bots if self.chosen in ("", bot.name, bot.class_name)]
+        if len(fitting) != 1:
+            choices = " or ".join(f"{self.path}:{bot.class_name}" for bot in self._found.bots)
+            what = f"there is no bot {self.chosen!r}" if self.chosen else "there is more than one bot"
+            raise StepFailed(Finding(what=what, fix=f"name the one that you mean: {choices}"))
+        bot = fitting[0]
+        if self.resolve is not None:
+            try:
+                return self.resolve()
+            except BotError as error:
+                raise StepFailed(Finding(what=str(error), fix="correct what you wrote")) from None
+        return BotSpec(
+            name=bot.name,
+            class_name=bot.class_name,
+            path=str(self.path),
+            parameters=bot.parameters,
+            source_hash=self._found.source_hash,
+            remembers=bot.remembers,
+            summary=bot.summary,
+        )
+
+    def _file_finding(self, problems: Sequence[str], fix: str) -> Finding:
+        return Finding(
+            what="; ".join(problems) or "cannot be looked into",
+            fix=fix,
+            traceback=self._found.traceback,
+            output=self._found.output,
+        )
+
+    # What the bot decides
+
+    def first(self) -> str:
+        """The first decisions of games."""
+        ruleset = self.rulesets[0]
+        generator = random.Random(SEED)
+        met = played_positions(rule_tables(ruleset), MIN_SEATS, 10 * FIRST, generator)
+        begin = sorted(met, key=lambda situation: (situation.turn.round, situation.turn.rolls))
+        return self._ask(ruleset, MIN_SEATS, begin[:FIRST])
+
+    def games(self) -> str:
+        """Positions of all rulesets and numbers of players."""
+        tables = [(each, n) for each in self.rulesets for n in range(MIN_SEATS, MAX_SEATS + 1)]
+        count = -(-FUZZED // len(tables))
+        for number, (ruleset, seats) in enumerate(tables):
+            generator = random.Random(SEED + number)
+            met = played_positions(rule_tables(ruleset), seats, count, generator)
+            self._ask(ruleset, seats, met)
+        return f"{count * len(tables):,} on {len(self.rulesets)} rulesets, 2 to 8 players"
+
+    def awkward(self) -> str:
+        """The edges of the rules."""
+        asked = 0
+        for ruleset in self.rulesets:
+            by_seats: dict[int, list[Situation]] = {}
+            for situation in awkward_positions(rule_tables(ruleset)):
+                seats = len(situation.turn.opponents) + 1
+                by_seats.setdefault(seats, []).append(situation)
+            for seats, situations in by_seats.items():
+                self._ask(ruleset, seats, situations)
+                asked += len(situations)
+        return f"{asked} of them"
+
+    def repeats(self) -> str:
+        """Whether a fresh process, asked in another order, decides the same."""
+        assert self.spec is not None
+        hosts = Hosts(replace(self.isolation, hash_seed=OTHER_HASHES))
+        try:
+            for each in self._answered:
+                tables = rule_tables(each.ruleset)
+                asker = hosts.asker(self.spec, tables, each.seats, traced=False)
+                count = len(each.codes)
+                order = np.array(random.Random(SEED).sample(range(count), count))
+                again = np.empty_like(each.codes)
+                again[order] = asker.answer(_batch(each.situations).only(order)).codes
+                differs = np.flatnonzero(again != each.codes)
+                if len(differs):
+                    i = int(differs[0])
+                    turn = each.situations[i].turn
+                    raise StepFailed(unrepeatable(turn, int(each.codes[i]), int(again[i])))
+        finally:
+            hosts.close()
+        return f"{sum(len(each.codes) for each in self._answered):,} decisions the same again"
+
+    def speed(self) -> str:
+        """How long a decision takes."""
+        assert self.spec is not None
+        ruleset = self.rulesets[0]
+        met = played_positions(rule_tables(ruleset), MIN_SEATS, 200, random.Random(SEED))
+        self._ask(ruleset, MIN_SEATS, met)
+        asker = self._hosts.asker(self.spec, rule_tables(ruleset), MIN_SEATS, traced=False)
+        questions = _batch(met)
+        asker.answer(questions)
+        before, began = self._cpu_seconds(), time.perf_counter()
+        asker.answer(questions)
+        spent = self._cpu_seconds() - before or time.perf_counter() - began
+        each = spent / len(questions)
+        slow = "; that is slow, a big tournament will take long" if each > SLOW_S else ""
+        return f"{1000 * each:.2g} ms a decision{slow}"
+
+    def memory(self) -> str:
+        """How much memory the process has needed."""
+        assert self.spec is not None
+        if self.isolation.level is Level.NONE:
+            return "not measured in this process"
+        peak = self._hosts.host(self.spec).peak_mib()
+        most = self.isolation.limits.memory_mib
+        return f"{peak:.0f} MiB of {most} MiB" if peak else "cannot be measured on this system"
+
+    def _cpu_seconds(self) -> float:
+        """Computing time of the bot's process so far; 0 where it is not known."""
+        assert self.spec is not None
+        return 0.0 if self.isolation.level is Level.NONE else self._hosts.host(self.spec).cpu_s()
+
+    def _asker(self, ruleset: Ruleset, seats: int) -> LocalAsker | HostedAsker:
+        assert self.spec is not None
+        try:
+            return self._hosts.asker(self.spec, rule_tables(ruleset), seats)
+        except BotError as error:
+            raise StepFailed(Finding(what=str(error), fix=FIXES["load error"])) from None
+
+    def _ask(self, ruleset: Ruleset, seats: int, situations: Sequence[Situation]) -> str:
+        """Ask about positions of one ruleset and number of players."""
+        asker = self._asker(ruleset, seats)
+        questions = _batch(situations)
+        codes = asker.answer(questions).codes
+        wrong = np.flatnonzero(codes == FAULT)
+        if len(wrong):
+            i = int(wrong[0])
+            fault = asker.fault_at(i) or _UNTOLD
+            raise StepFailed(finding_of(fault, situations[i]))
+        odd = [fault for fault in asker.faults if fault.question < 0]
+        if odd:
+            raise StepFailed(finding_of(odd[0], None))
+        self._answered.append(
+            _Answered(ruleset=ruleset, seats=seats, situations=situations, codes=codes)
+        )
+        return f"{len(codes)} of them"
+
+
+_UNTOLD: Final = AskFault(batch=0, question=0, kind="exception", message="no decision")
+
+
+def _batch(situations: Sequence[Situation]) -> Questions:
+    """Positions as one batch; to a bot that remembers each is a game of its own."""
+    each = [question_of(situation.turn, slot=i) for i, situation in enumerate(situations)]
+    return Questions(
+        rolls=np.concatenate([one.rolls for one in each]),
+        features=np.concatenate([one.features for one in each]),
+        rng_seeds=np.concatenate([one.rng_seeds for one in each]),
+        slots=np.concatenate([one.slots for one in each]),
+        fresh=np.concatenate([one.fresh for one in each]),
+    )
+
+
+def _described(path: Path, isolation: Isolation) -> FileDescription:
+    if isolation.level is Level.NONE:
+        return describe_file(path)
+    return describe_apart(path, isolation)
