@@ -32,7 +32,7 @@ def verdict(standings: Sequence[Standing], level: Sequence[int], names: Sequence
     if not level:
         return f"{leader} leads, surely stronger than {_rest(standings, names)}."
     if everyone and len(level) > 1:
-        return f"{leader} is ahead, but these games cannot tell any of the bots apart."
+        return f"{leader} is ahead, but not surely stronger than any other bot."
     if len(level) > MOST_NAMES:
         return f"{leader} is ahead, but cannot be told apart from {len(level)} other bots."
     return f"{leader} is ahead, but cannot be told apart from {listed([names[b] for b in level])}."

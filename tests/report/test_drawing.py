@@ -89,7 +89,7 @@ NAMES = list("abcdef")
         (5, [], "a leads, surely stronger than all 4 others."),
         (2, [1], "a is ahead, but cannot be told apart from b."),
         (4, [1, 2], "a is ahead, but cannot be told apart from b and c."),
-        (4, [1, 2, 3], "a is ahead, but these games cannot tell any of the bots apart."),
+        (4, [1, 2, 3], "a is ahead, but not surely stronger than any other bot."),
         (6, [1, 2, 3, 4], "a is ahead, but cannot be told apart from 4 other bots."),
         (0, [], "No two different bots have met yet, so nobody leads."),
     ],
