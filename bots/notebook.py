@@ -15,26 +15,25 @@ class Notebook(Bot, remembers=True):
     def __init__(self, low: int = 250, high: int = 600) -> None:
         self.low = low
         self.high = high
-        self.scores: list[int] = []
+        self.goal = low
+        self.scores: tuple[int, ...] = ()
         self.made: list[int] = []
 
     def decide(self, turn: Turn) -> Decision:
         """Bank when the turn is worth what turns of the others are worth on average."""
-        self.take_notes([int(score) for score in turn.opponents])
+        if turn.opponents != self.scores:
+            self.take_notes(turn.opponents)
         hold = turn.holds[0]
-        if turn.points + hold.points >= self.goal() and turn.can_bank(hold):
+        if turn.points + hold.points >= self.goal and turn.can_bank(hold):
             return hold.bank()
         return hold.roll()
 
-    def take_notes(self, scores: list[int]) -> None:
-        """Note what the others have made since the last question."""
+    def take_notes(self, scores: tuple[int, ...]) -> None:
+        """Note what the others have made since the last question, and what that asks for."""
         for before, now in zip(self.scores, scores, strict=False):
             if now > before:
                 self.made.append(now - before)
         self.scores = scores
-
-    def goal(self) -> int:
-        """The average turn of the others, between `low` and `high`."""
-        if not self.made:
-            return self.low
-        return min(max(sum(self.made) // len(self.made), self.low), self.high)
+        if self.made:
+            average = sum(self.made) // len(self.made)
+            self.goal = min(max(average, self.low), self.high)

@@ -25,6 +25,8 @@ class Bot(ABC):
     Its name is the class name in lower case with dashes (`ClosingTime` is `closing-time`), or the
     class attribute `name`. Its parameters are the keywords of `__init__`, each with a default.
 
+    A bot with `by_name_only = True` plays where it is named, and does not belong to `bots = "all"`.
+
     Write `class X(Bot, remembers=True)` for a bot that keeps notes during a game: it then has one
     instance for each game and seat and is asked every time. Any other bot must answer from `turn`
     alone; its answers are remembered, so that equal questions are asked once.
@@ -32,6 +34,7 @@ class Bot(ABC):
 
     name: ClassVar[str] = ""
     remembers: ClassVar[bool] = False
+    by_name_only: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, remembers: bool | None = None, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)

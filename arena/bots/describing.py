@@ -25,7 +25,7 @@ from arena.bots.isolation_text import clean
 from arena.bots.isolation_watch import Budget
 from arena.rules.places import cache_folder
 
-MEANING: Final = 2
+MEANING: Final = 3
 """Raised whenever a description of the same file would say something else."""
 
 MAX_TEXT: Final = 4_000
@@ -116,6 +116,7 @@ def _read_bot(told: Any) -> BotDescription:
         name=name,
         parameters=tuple(_read_parameter(*pair) for pair in told["parameters"][:MAX_ITEMS]),
         remembers=told["remembers"] is True,
+        by_name_only=told["by_name_only"] is True,
         doc=clean(doc, MAX_TEXT),
     )
 

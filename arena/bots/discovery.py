@@ -35,6 +35,7 @@ class BotDescription:
         name: of the bot.
         parameters: with their defaults, in the order of `__init__`.
         remembers: whether it keeps notes during a game.
+        by_name_only: whether it plays only where it is named.
         doc: docstring of the class, cleaned; may be empty.
     """
 
@@ -42,6 +43,7 @@ class BotDescription:
     name: str
     parameters: tuple[tuple[str, ParameterValue], ...]
     remembers: bool
+    by_name_only: bool
     doc: str
 
     @property
@@ -153,6 +155,7 @@ class _Findings:
                     if default is not None
                 ),
                 remembers=bool(cls.remembers),
+                by_name_only=bool(cls.by_name_only),
                 doc=inspect.cleandoc(cls.__doc__ or "")[:KEPT_OUTPUT],
             )
         )

@@ -224,6 +224,7 @@ def resolve(text: str, index: BotIndex) -> BotSpec:
         parameters=with_values(written, base.parameters, where=base.path),
         source_hash=base.source_hash,
         remembers=base.remembers,
+        by_name_only=base.by_name_only,
         summary=base.summary,
     )
 
@@ -269,6 +270,7 @@ def _spec(name: str, bot: BotDescription, found: FileDescription) -> BotSpec:
         parameters=bot.parameters,
         source_hash=found.source_hash,
         remembers=bot.remembers,
+        by_name_only=bot.by_name_only,
         summary=bot.summary,
     )
 

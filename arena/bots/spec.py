@@ -19,6 +19,7 @@ class BotSpec:
         parameters: all parameters with their values, defaults included, in order.
         source_hash: 16 hex digits of the file's content.
         remembers: whether the class keeps notes during a game.
+        by_name_only: whether it plays only where it is named, not where all bots do.
         summary: first line of its docstring.
     """
 
@@ -28,6 +29,7 @@ class BotSpec:
     parameters: tuple[tuple[str, ParameterValue], ...]
     source_hash: str
     remembers: bool = False
+    by_name_only: bool = False
     summary: str = ""
 
     @property
