@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
 
-STEEPEST: Final = 0.98
+STEEPEST: Final = 0.999999
 """Steps that shrink less than this are not extrapolated."""
 
 

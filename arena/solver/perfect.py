@@ -33,8 +33,11 @@ SETTLED: Final = 1e-12
 SWEPT: Final = 1e-10
 """Change of a whole sweep that counts as none."""
 
+SLOW: Final = 0.5
+"""Sweeps that leave more than this share of the change are extrapolated."""
+
 CYCLES: Final = 500
-SWEEPS: Final = 200
+SWEEPS: Final = 2_000
 
 Tick = Callable[[int], None]
 """Is told how many more pairs are solved."""
@@ -130,6 +133,7 @@ class _Sweeps:
             sweep, done, residual = resume.sweep, resume.done, resume.residual
             self.tick(sum(len(self.levels.pairs(total)[0]) for total in totals[:done]))
         change = 1.0
+        seen: list[Matrix] = []
         while sweep < SWEEPS:
             settled = max(SETTLED, change * 1e-3) if penalties else SETTLED
             for number in range(done, len(totals)):
@@ -137,10 +141,14 @@ class _Sweeps:
                 self.save(
                     Unfinished(values=self.values, done=number + 1, sweep=sweep, residual=residual)
                 )
-            sweep, done, change = sweep + 1, 0, residual
+            sweep, done, slow, change = sweep + 1, 0, residual > SLOW * change, residual
             if not penalties or residual < SWEPT:
                 break
             residual = 0.0
+            seen = [*seen, self.values.copy()][-3:] if slow else []
+            if len(seen) == 3:
+                self.values[:] = np.clip(extrapolated(*seen), 0.0, 1.0)
+                seen = []
         return PerfectPlay(sheets=sheets, values=self.values[None, None], residual=change)
 
     def level(self, total: int, sweep: int, settled: float) -> float:
