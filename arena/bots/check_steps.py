@@ -153,7 +153,8 @@ class Check:
         fitting = [bot for bot in self._found.bots if self.chosen in ("", bot.name, bot.class_name)]
         if len(fitting) != 1:
             choices = " or ".join(f"{self.path}:{bot.class_name}" for bot in self._found.bots)
-            what = f"there is no bot {self.chosen!r}" if self.chosen else "there is more than one bot"
+            no_such = f"there is no bot {self.chosen!r}"
+            what = no_such if self.chosen else "there is more than one bot"
             raise StepFailed(Finding(what=what, fix=f"name the one that you mean: {choices}"))
         bot = fitting[0]
         if self.resolve is not None:

@@ -49,6 +49,7 @@ def main(start: dict[str, Any]) -> None:
             to, or -1; `limits`: pairs of resource and value; `bound`: whether to end with the
             parent; `readable`, `listed` and `writable`: see `guard`.
     """
+    del sys.argv[1:]
     for name in ("requests", "answers", "trace", "progress"):
         os.set_inheritable(start[name], False)
     _leave_the_world(start)
@@ -64,7 +65,7 @@ def main(start: dict[str, Any]) -> None:
     del sys.modules["numpy"]  # a bot that imports it gets the real one
     from arena.bots.host_guard import guard
 
-    guard([*sys.path, *start["readable"]], start["listed"], start["writable"])
+    guard(start["readable"], [*sys.path, *start["listed"]], start["writable"])
     _Host(start).run()
 
 

@@ -1,0 +1,11 @@
+"""Returns a word instead of a decision.
+
+Fault: wrong type
+"""
+
+from arena import Bot, Decision, Turn
+
+
+class Bad(Bot):
+    def decide(self, turn: Turn) -> Decision:
+        return "bank"
