@@ -45,8 +45,11 @@ def load_ruleset(spec: str, folders: Sequence[Path]) -> Ruleset:
     table = read_toml(path, RulesetError)
     where = f"{path} as {spec!r}" if overrides else str(path)
     mistakes = []
-    for override in overrides:
+    keys = [override.partition("=")[0].strip() for override in overrides]
+    for number, override in enumerate(overrides):
         wrong = _apply(table, override)
+        if keys[number] in keys[:number]:
+            wrong = wrong or f"{keys[number]} is given twice; write it once"
         if wrong:
             mistakes.append(Mistake(where=where, key="", value=repr(override), allowed=wrong))
     full = ":".join([path.stem, ",".join(overrides)]) if overrides else path.stem
