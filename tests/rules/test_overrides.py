@@ -50,8 +50,9 @@ def test_keys_inside_the_penalty() -> None:
     assert ruleset.bust_penalty == BustPenalty(after=3, points=1000, floor=0)
 
 
-def test_the_last_of_two_counts() -> None:
-    assert load("tienduizend:target=500,target=700,opening_minimum=0").target == 700
+def test_a_key_given_twice_is_a_mistake() -> None:
+    with pytest.raises(RulesetError, match="target is given twice"):
+        load("tienduizend:target=5000,target=7000")
 
 
 def test_instant_win_can_be_taken_out() -> None:
