@@ -7,12 +7,15 @@ import errno
 import hashlib
 import stat
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 MAX_BYTES: Final = 4 << 20
 """Size of a source file, at most."""
+
+_parsing = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +70,10 @@ def _add_imports(path: Path, content: bytes, known: dict[Path, bytes]) -> None:
 
 def _imported_names(content: bytes) -> set[str]:
     try:
-        tree = ast.parse(content)
+        # CPython 3.11 counts the depth of trees for all threads together; files are looked into by
+        # several threads, and parsing at the same time raised SystemError.
+        with _parsing:
+            tree = ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # reported by whoever imports it
         return set()
     names: set[str] = set()
