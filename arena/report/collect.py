@@ -14,6 +14,7 @@ from arena.report.model import Overall, ReportData, Run, Section
 from arena.report.overall import overall_of
 from arena.report.ratings import rate
 from arena.report.sections import played_of, section_of
+from arena.report.withdrawals import marked, withdrawals
 from arena.report.words import forfeit_sentence, matches_text
 from arena.store import Store, StoredBot, StoredMatch, StoredRun
 
@@ -77,7 +78,7 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
         for group, found in zip(groups, ratings, strict=True)
     )
     overall = overall_of(sections, ratings, [p for each in played for p in each], roster.names)
-    return ReportData(
+    report = ReportData(
         title=title or _title(stored.runs),
         made=_made(stored.runs),
         bots=roster.pages,
@@ -89,6 +90,7 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
         runs=tuple(_run(each) for each in stored.runs),
         settings=_settings(stored, kept, left_out=len(current) - len(kept)),
     )
+    return marked(report, withdrawals(kept))
 
 
 def _grouped(matches: Sequence[StoredMatch]) -> list[list[StoredMatch]]:
