@@ -224,7 +224,7 @@ class Check:
                 count = len(each.codes)
                 order = np.array(random.Random(SEED).sample(range(count), count))
                 again = np.empty_like(each.codes)
-                again[order] = asker.answer(_batch(each.situations).only(order)).codes
+                again[order] = asker.answer(batch_of(each.situations).only(order)).codes
                 differs = np.flatnonzero(again != each.codes)
                 if len(differs):
                     i = int(differs[0])
@@ -241,7 +241,7 @@ class Check:
         met = played_positions(rule_tables(ruleset), MIN_SEATS, 200, random.Random(SEED))
         self._ask(ruleset, MIN_SEATS, met)
         asker = self._hosts.asker(self.spec, rule_tables(ruleset), MIN_SEATS, traced=False)
-        questions = _batch(met)
+        questions = batch_of(met)
         asker.answer(questions)
         before, began = self._cpu_seconds(), time.perf_counter()
         asker.answer(questions)
@@ -274,7 +274,7 @@ class Check:
     def _ask(self, ruleset: Ruleset, seats: int, situations: Sequence[Situation]) -> str:
         """Ask about positions of one ruleset and number of players."""
         asker = self._asker(ruleset, seats)
-        questions = _batch(situations)
+        questions = batch_of(situations)
         codes = asker.answer(questions).codes
         wrong = np.flatnonzero(codes == FAULT)
         if len(wrong):
@@ -293,7 +293,7 @@ class Check:
 _UNTOLD: Final = AskFault(batch=0, question=0, kind="exception", message="no decision")
 
 
-def _batch(situations: Sequence[Situation]) -> Questions:
+def batch_of(situations: Sequence[Situation]) -> Questions:
     """Positions as one batch; to a bot that remembers each is a game of its own."""
     each = [question_of(situation.turn, slot=i) for i, situation in enumerate(situations)]
     return Questions(

@@ -83,6 +83,10 @@ class Host:
             BotError: its file has changed or is gone.
             RunError: no process can be started.
         """
+        if self._process is not None and not self._process.alive:
+            # Nobody was asked when it died, so that nobody pays; but it counts.
+            self.stop()
+            self._lost(Failure("silent death", "ended its process while it was not asked"))
         if self.failure is not None:
             raise self.failure
         if self._process is None:
@@ -123,13 +127,18 @@ class Host:
         if self._faults >= self.isolation.limits.max_faults and self.failure is None:
             self._withdraw(f"left {self._faults:,} questions without a decision")
 
+    @property
+    def pid(self) -> int:
+        """Of its process; 0 where there is none, or it is not known."""
+        return self._process.pid if self._process is not None else 0
+
     def cpu_s(self) -> float:
         """Computing time of the process so far, seconds; 0 where it is not known."""
-        return cpu_seconds(self._process.pid) if self._process is not None else 0.0
+        return cpu_seconds(self.pid)
 
     def peak_mib(self) -> float:
         """Most memory that the process has had so far, MiB; 0 where it is not known."""
-        return peak_memory_mib(self._process.pid) if self._process is not None else 0.0
+        return peak_memory_mib(self.pid) if self.pid else 0.0
 
     def stop(self) -> None:
         """End the process; it is started again when it is asked again."""

@@ -90,6 +90,7 @@ class HostProcess:
             self._begin()
         self._serial += 1
         self._printed = 0
+        os.pwrite(self._host.progress, bytes(8), 0)
         request = frames.header(kind, self._serial, len(body)) + body
         return self._exchange(self._serial, request, budget, most)
 
@@ -107,6 +108,11 @@ class HostProcess:
     def close(self) -> None:
         """End the process, and all that it has started."""
         self._host.kill()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self._host.process.poll() is None
 
     def question(self) -> int:
         """The question that the process is at, as far as it says; may be anything."""
