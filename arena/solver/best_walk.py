@@ -25,7 +25,7 @@ class BestRules(NamedTuple):
     """What the walk needs of a ruleset. S spots, H holds, C + 1 counts of rolls.
 
     Attributes:
-        walk: rolls and holds, rolls that offer the same taken together.
+        walk: rolls and holds, rolls that offer the same mostly taken together.
         dice: int64[S], dice of each spot.
         counted: int64[S], number of the next roll from each spot; 0 where rolls do not count.
         landing: int64[C + 1, H], landing of each hold by the number of its roll; -1 if impossible.
@@ -45,12 +45,12 @@ class BestRules(NamedTuple):
     nothing_spot: NDArray[np.int64]
 
 
-def best_rules(graph: TurnGraph) -> BestRules:
-    """The arrays of a ruleset."""
+def best_rules(graph: TurnGraph, *, merged: bool = True) -> BestRules:
+    """The arrays of a ruleset; if not merged, with every roll apart."""
     tables = rule_tables(graph.rules)
     limit = graph.rules.max_rolls
     counts = range(1, limit + 1) if limit else range(1)
-    alike = _alike(tables)
+    alike = _alike(tables, merged)
     holds = [hold for same in alike for hold in same.roll.holds]
     landing = np.full((limit + 1, len(holds)), -1, dtype=np.int64)
     at = 0
@@ -89,16 +89,16 @@ class _Alike(NamedTuple):
     prob: float
 
 
-def _alike(tables: RuleTables) -> list[_Alike]:
-    """All rolls, those that offer the same together; fewest dice first."""
+def _alike(tables: RuleTables, merged: bool) -> list[_Alike]:
+    """All rolls, those that offer the same together if so wanted; fewest dice first."""
     found: dict[object, list[int]] = {}
     for roll in tables.rolls:
         holds = tuple((hold.points, hold.dice_left, hold.hot) for hold in roll.holds)
         key = len(roll.dice), roll.instant_win, roll.goes_on, holds
-        found.setdefault(key, []).append(roll.id)
+        found.setdefault(key if merged else roll.id, []).append(roll.id)
     prob = walk_rules(tables).prob
-    merged = [(tables.rolls[ids[0]], float(prob[ids].sum())) for ids in found.values()]
-    return [_Alike(dice=len(roll.dice), roll=roll, prob=share) for roll, share in merged]
+    rolls = [(tables.rolls[ids[0]], float(prob[ids].sum())) for ids in found.values()]
+    return [_Alike(dice=len(roll.dice), roll=roll, prob=share) for roll, share in rolls]
 
 
 def _merged(walk: WalkRules, alike: list[_Alike]) -> WalkRules:

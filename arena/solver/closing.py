@@ -35,10 +35,15 @@ def closing_values(graph: TurnGraph, longest: int) -> NDArray[np.float64]:
     return values
 
 
-def closing_turn(graph: TurnGraph, needs: NDArray[np.int64], *, closed: bool) -> TurnTable:
-    """The solved last turn of a challenger, one lane for each number of units it needs to equal."""
+def closing_turn(
+    graph: TurnGraph, needs: NDArray[np.int64], *, closed: bool, extra: int = 0
+) -> TurnTable:
+    """The solved last turn of a challenger, one lane for each number of units it needs to equal.
+
+    Rolling on is valued in `extra` rows more than needed.
+    """
     minimum = graph.minimum(is_open=not closed)
-    table = TurnTable(graph, max(int(needs.max()) + 1, minimum), len(needs))
+    table = TurnTable(graph, max(int(needs.max()) + 1, minimum) + extra, len(needs))
     p = np.arange(len(table.stop))[:, None]
     equal = 0.5 if graph.rules.tie == "draw" else 0.0
     table.stop[:] = np.where(p > needs, 1.0, np.where(p == needs, equal, 0.0))

@@ -33,6 +33,7 @@ from arena.solver.turn_walk import (
 
 FIRST_UNITS: Final = 512
 QUESTIONS: Final = 8192
+VISITS: Final = 4096
 FEW: Final = 1024
 """Where a pass asks fewer questions than this, the next one looks at twice as many tables."""
 
@@ -145,6 +146,7 @@ class BotTurns:
         self._memory = walk_memory(self._rules, self._units, 0, QUESTIONS)
         self._step = 0
         self._last_known = (-1, 1)
+        self._visits = 0
 
     @property
     def ends(self) -> EndArrays:
@@ -167,6 +169,26 @@ class BotTurns:
             self._resolve(np.unique(tables[missing], axis=0))
             found = self._known(tables)
         return np.asarray(LEAF - found)
+
+    def positions(self, table: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Positions before each roll of the turn at a table that was computed.
+
+        Returns:
+            int64[V, 4]: units, dice, number of the roll, counted number; float64[V]: how often.
+        """
+        self._visits = self._visits or VISITS
+        while True:
+            trees = self.answers.trees.arrays
+            memory = walk_memory(self._rules, self._units, len(trees.weights), 1, self._visits)
+            last = self._last_roll()
+            status, _ = walk_turn(self._rules, trees, memory, table, last, self._step, 0)
+            if status == ENDLESS:
+                last = MAX_ROLLS_PER_TURN
+                walk_turn(self._rules, trees, memory, table, last, self._step, 0)
+            count = int(memory.visits[0])
+            if count < self._visits:
+                return memory.visit[:count], memory.visit_mass[:count]
+            self._visits *= 2
 
     def _known(self, tables: NDArray[np.int64]) -> NDArray[np.int64]:
         out = np.empty(len(tables), dtype=np.int64)

@@ -222,8 +222,12 @@ def solve_turns(
     land: Any,
     best: Any,
     start: Any,
+    extra: Any = 0,
 ) -> Any:
     """Best turns of one pair of sheets in each lane; tables as in `TurnTable`.
+
+    Args:
+        extra: so many rows more than needed.
 
     Returns:
         P, the rows that were used of the tables.
@@ -231,6 +235,7 @@ def solve_turns(
     rows = 0
     for lane in range(len(own)):
         rows = max(rows, _rows_needed(duel, opponent, own[lane], other[lane], closing))
+    rows += extra
     height = rows + max_gain + 1
     for lane in range(len(own)):
         _fill(duel, opponent, own[lane], other[lane], closing, stop[:height], lost[:height], lane)

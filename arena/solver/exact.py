@@ -59,6 +59,22 @@ class ExactGame:
     rounds: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Visits:
+    """How often a bot is to move where, in one game.
+
+    Attributes:
+        sheets: what the indices mean.
+        turns: float64[I, I], ordinary turns, by its own sheet and the other's.
+        last: float64[L, I], last turns, by the units that the other is above the target and its
+            own sheet.
+    """
+
+    sheets: Sheets
+    turns: Matrix
+    last: Matrix
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExactTurn:
     """How one turn of a bot comes out at one table.
@@ -131,6 +147,19 @@ def exact_game(
         rows, by_round = max(rows, needed), reads_round
 
 
+def exact_visits(
+    rules: Ruleset, first: Turns, second: Turns, *, rows: int = 1
+) -> tuple[ExactGame, tuple[Visits, Visits]]:
+    """A game of two bots, and how often each is to move where, in seat 1 and in seat 2."""
+    game = _Game(rules, (first, second), rows, by_round=False)
+    game.play(lambda over: None)
+    visits = tuple(
+        Visits(sheets=game.sheets, turns=game.visited[seat], last=game.led[1 - seat])
+        for seat in (0, 1)
+    )
+    return game.result(), (visits[0], visits[1])
+
+
 def rows_needed(turns: Turns) -> int:
     """Lengths of the row of busts that have to be told apart for a bot."""
     most = turns.most_busts()
@@ -185,6 +214,7 @@ class _Game:
         self.draw = 0.0
         self.rounds = 0.0
         count = len(self.sheets)
+        self.led: list[Matrix] = [np.zeros((1, count)), np.zeros((1, count))]
         self.lead: list[Matrix] = [np.zeros((1, count)), np.zeros((1, count))]
         # By seat: how often it is to move, by its own sheet and the other's.
         self.visited: list[Matrix] = [np.zeros((count, count)), np.zeros((count, count))]
@@ -252,6 +282,9 @@ class _Game:
         if height > len(have):
             self.lead[seat] = np.zeros((height, have.shape[1]))
             self.lead[seat][: len(have)] = have
+            led = self.led[seat]
+            self.led[seat] = np.zeros_like(self.lead[seat])
+            self.led[seat][: len(led)] = led
 
     def close(self, leader: int, number: int) -> None:
         """The last turns of the other seat, for all games in which this one leads."""
@@ -261,6 +294,7 @@ class _Game:
             return
         seat = 1 - leader
         here = lead[over, own]
+        self.led[leader] += lead
         target = over + self.sheets.target
         turns = self.turns[seat]
         ids = turns.at(table_features(self.sheets, seat, own, target, number, True))

@@ -25,14 +25,17 @@ class LaneTables:
     Args:
         sheets: of the ruleset.
         arrays: of the duel; what the opponent's last turns are worth is in there.
+        extra: rows in which rolling on is valued beyond those where it may be best.
     """
 
-    def __init__(self, sheets: Sheets, arrays: DuelArrays) -> None:
+    def __init__(self, sheets: Sheets, arrays: DuelArrays, *, extra: int = 0) -> None:
+        self.extra = extra
         self.sheets = sheets
         self.graph = sheets.graph
         self.arrays = arrays
         deepest = arrays.scores + arrays.flat + self.graph.max_gain
-        self.table = TurnTable(self.graph, max(deepest, int(arrays.minimum.max())) + 1, LANES)
+        rows = max(deepest, int(arrays.minimum.max())) + 1 + extra
+        self.table = TurnTable(self.graph, rows, LANES)
 
     def solve(
         self, opponent: Matrix, own: Indices, other: Indices, *, closing: bool
@@ -44,7 +47,7 @@ class LaneTables:
         table = self.table
         rows = solve_turns(
             self.graph.arrays, self.graph.max_gain, self.arrays, opponent, own, other, closing,
-            table.stop, table.lost, table.roll, table.land, table.best, table.start,
+            table.stop, table.lost, table.roll, table.land, table.best, table.start, self.extra,
         )  # fmt: skip
         return lane_values(table, rows, count)
 

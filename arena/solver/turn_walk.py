@@ -112,6 +112,9 @@ class WalkMemory(NamedTuple):
         question_roll: int64[Q], out: rolls of positions that no answer is known for.
         question: int64[Q, 3], out: their points, rolls and counted rolls; the table is the
             caller's to add.
+        visits: int64[1], out: positions before a roll that were noted, as far as there is room.
+        visit: int64[V, 4], out: their units, dice, number of the roll, counted number.
+        visit_mass: float64[V], out: their mass.
     """
 
     mass: NDArray[np.float64]
@@ -122,9 +125,14 @@ class WalkMemory(NamedTuple):
     high: NDArray[np.int64]
     question_roll: NDArray[np.int64]
     question: NDArray[np.int64]
+    visits: NDArray[np.int64]
+    visit: NDArray[np.int64]
+    visit_mass: NDArray[np.float64]
 
 
-def walk_memory(rules: WalkRules, units: int, expressions: int, questions: int) -> WalkMemory:
+def walk_memory(
+    rules: WalkRules, units: int, expressions: int, questions: int, visits: int = 0
+) -> WalkMemory:
     """Memory for turns of up to so many units."""
     counts = 1  # where hot dice do not reset it, the count follows from the rolls
     if rules.reset:
@@ -138,6 +146,9 @@ def walk_memory(rules: WalkRules, units: int, expressions: int, questions: int) 
         high=np.zeros(expressions, dtype=np.int64),
         question_roll=np.zeros(questions, dtype=np.int64),
         question=np.zeros((questions, 3), dtype=np.int64),
+        visits=np.zeros(1, dtype=np.int64),
+        visit=np.zeros((visits, 4), dtype=np.int64),
+        visit_mass=np.zeros(visits),
     )
 
 
@@ -239,6 +250,7 @@ def _begin(rules: Any, trees: Any, memory: Any, table: Any) -> Any:
     memory.stop[:] = 0.0
     memory.lost[:] = 0.0
     memory.total[:] = 0.0
+    memory.visits[0] = 0
     memory.low[:] = -(np.int64(1) << 61)
     memory.high[:] = np.int64(1) << 61
     parts = np.zeros(len(trees.weights), dtype=np.int64)
@@ -262,6 +274,10 @@ def _roll(
     """Carry the mass of one position over all rolls of its dice."""
     then, counted, m, p, rolls = place
     memory.total[ROLLS] += here
+    if memory.visits[0] < len(memory.visit):
+        memory.visit[memory.visits[0]] = (p, m, rolls, counted)
+        memory.visit_mass[memory.visits[0]] = here
+        memory.visits[0] += 1
     mass, total, lost, stop = memory.mass, memory.total, memory.lost, memory.stop
     low, high = memory.low, memory.high
     weights, expression, threshold, child = (

@@ -1,0 +1,366 @@
+"""Where a bot loses win probability: every decision against the best one, by how often it comes up.
+
+With q(x, d) the value of deciding d at position x when all is played as well as can be afterwards,
+and f(x) how often the bot comes to x in one game,
+
+    value of best play - value of the bot = sum over x of f(x) * (max of q(x, .) - q(x, its d))
+
+(the performance difference lemma: Kakade and Langford, Approximately Optimal Approximate
+Reinforcement Learning, 2002). The opponent plays perfectly, or is a bot to which the best response
+is the measure. Both seats count half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.errors import BotError
+from arena.game import Feature
+from arena.rules import REROLL_CODE, Roll, Ruleset, rule_tables
+from arena.solver.best_walk import Values, best_rules
+from arena.solver.cache import load_solved
+from arena.solver.closing import closing_turn
+from arena.solver.distributions import BotTurns, Turns
+from arena.solver.duel import DuelArrays, Matrix, duel_arrays
+from arena.solver.exact import Visits, exact_visits, rows_needed, table_features
+from arena.solver.graph import turn_graph
+from arena.solver.judge import judge_turn
+from arena.solver.response import best_response
+from arena.solver.sheets import Sheets, make_sheets
+from arena.solver.solved import UnsolvedError
+from arena.solver.solved_turns import LaneTables, SolvedTurns, lane_values
+from arena.solver.turn_kernel import LANES
+
+CUTOFF: Final = 1e-8
+"""Decisions that cost less win probability than this are counted but not listed."""
+
+RARE: Final = 1e-10
+"""Tables that come up less often than this are left out."""
+
+NOTED: Final = 200_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blunder:
+    """One decision that loses win probability.
+
+    Attributes:
+        seat: of the bot.
+        score, opponent: points on both sheets.
+        last_round: whether it is the bot's last turn.
+        points: gathered in the turn before this roll.
+        rolls: number of the roll; 0 where rolls are not limited.
+        dice: on the table.
+        did: what the bot decides, in words.
+        best: what is best.
+        frequency: how often the bot comes here in one game, both seats counted half.
+        loss: win probability lost each time.
+    """
+
+    seat: int
+    score: int
+    opponent: int
+    last_round: bool
+    points: int
+    rolls: int
+    dice: tuple[int, ...]
+    did: str
+    best: str
+    frequency: float
+    loss: float
+
+    @property
+    def cost(self) -> float:
+        """Win probability lost in one game."""
+        return self.frequency * self.loss
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habit:
+    """The same blunder at all scores.
+
+    Attributes:
+        points: gathered in the turn before this roll.
+        dice: on the table.
+        did: what the bot decides, in words.
+        best: what is best.
+        frequency: how often it happens in one game.
+        cost: win probability lost in one game.
+    """
+
+    points: int
+    dice: tuple[int, ...]
+    did: str
+    best: str
+    frequency: float
+    cost: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blunders:
+    """All that a bot loses.
+
+    Attributes:
+        best: value of best play, both seats averaged; shared wins count 1/2.
+        value: the bot's.
+        lost: sum over all decisions, which is what separates the two.
+        worst: the single blunders that cost most, worst first.
+        habits: the same blunders at all scores together, worst first.
+        decisions: how many cost more than `CUTOFF`.
+    """
+
+    best: float
+    value: float
+    lost: float
+    worst: tuple[Blunder, ...]
+    habits: tuple[Habit, ...]
+    decisions: int
+
+
+def find_blunders(
+    rules: Ruleset,
+    bot: BotTurns,
+    against: Turns | None = None,
+    *,
+    most: int = 100,
+    workers: int = 1,
+    tick: Callable[[float], None] = lambda share: None,
+) -> Blunders:
+    """Find where a bot loses most.
+
+    Args:
+        rules: the ruleset, without a limit of rounds.
+        bot: whose decisions are judged.
+        against: the opponent; None for perfect play.
+        most: blunders that are listed.
+        workers: threads.
+        tick: is told the share that is done.
+
+    Raises:
+        BotError: a bot cannot be computed.
+        UnsolvedError: the opponent is perfect play, which has not been computed.
+    """
+    if rules.rounds or bot.reads(Feature.ROUND):
+        raise BotError("blunders are not computed where the number of the round matters")
+    opponent = SolvedTurns(rules) if against is None else against
+    found: list[Blunder] = []
+    habits = _Habits(rules)
+    best = value = lost = 0.0
+    decisions = 0
+    for seat in (1, 2):
+        judged = _Seat(rules, bot, opponent, seat, against is None, workers)
+        judged.habits, judged.most = habits, most
+        judged.judge(lambda share, seat=seat: tick((seat - 1 + share) / 2))  # type: ignore[misc]
+        best += judged.best / 2
+        value += judged.value / 2
+        lost += judged.lost
+        decisions += judged.decisions
+        found += judged.found
+    return Blunders(
+        best=best,
+        value=value,
+        lost=lost,
+        worst=tuple(_worst(found, most)),
+        habits=tuple(habits.worst(most)),
+        decisions=decisions,
+    )
+
+
+def _worst(found: list[Blunder], most: int) -> list[Blunder]:
+    return sorted(found, key=lambda blunder: -blunder.cost)[:most]
+
+
+class _Seat:
+    """The decisions of a bot in one seat."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        bot: BotTurns,
+        opponent: Turns,
+        seat: int,
+        perfect: bool,
+        workers: int,
+    ) -> None:
+        self.rules = rules
+        self.bot = bot
+        self.seat = seat
+        turns = (bot, opponent) if seat == 1 else (opponent, bot)
+        rows = 1
+        while True:
+            game, visits = exact_visits(rules, *turns, rows=rows)
+            if rows_needed(bot) <= visits[0].sheets.rows:
+                break
+            rows = rows_needed(bot)
+        self.visits: Visits = visits[seat - 1]
+        self.value = game.wins[seat - 1] + game.draw / 2
+        self.sheets = self.visits.sheets
+        if perfect:
+            self.values, self.arrays, self.best = _perfect(rules, self.sheets, seat)
+        else:
+            response = best_response(rules, opponent, seat=seat, workers=workers)
+            self.best = response.wins
+            same = _as(self.sheets, response.sheets)
+            self.values = np.ascontiguousarray(response.bot[np.ix_(same, same)])
+            closing = np.ascontiguousarray(response.arrays.closing[same])
+            self.arrays = duel_arrays(self.sheets, closing)
+        graph = self.sheets.graph
+        self.extra = 2 * graph.max_gain + 100
+        self.lanes = LaneTables(self.sheets, self.arrays, extra=self.extra)
+        self.walk = best_rules(graph, merged=False)
+        self.rolls = rule_tables(rules).rolls
+        self.lost = 0.0
+        self.found: list[Blunder] = []
+        self.decisions = 0
+        self.habits = _Habits(rules)
+        self.most = 0
+        self.enough = 0.0  # cheaper blunders are not among the worst
+        self._where = np.zeros((NOTED, 6), dtype=np.int64)
+        self._worth = np.zeros((NOTED, 2))
+
+    def judge(self, tick: Callable[[float], None]) -> None:
+        """Judge all turns, ordinary ones and last ones."""
+        own, other = np.nonzero(self.visits.turns > RARE)
+        for at in range(0, len(own), LANES):
+            chunk = slice(at, at + LANES)
+            lanes = self.lanes.solve(self.values, own[chunk], other[chunk], closing=True)
+            scores = self.sheets.arrays.score[other[chunk]]
+            table = table_features(self.sheets, self.seat - 1, own[chunk], scores, 1, False)
+            self._judge(table, lanes, self.visits.turns[own[chunk], other[chunk]])
+            tick(min(1.0, at / len(own)))
+        lead, own = np.nonzero(self.visits.last > RARE)
+        arrays = self.sheets.arrays
+        for closed in (0, 1):
+            mine = np.flatnonzero(arrays.closed[own] == closed)
+            for at in range(0, len(mine), LANES):
+                some = mine[at : at + LANES]
+                target = lead[some] + self.sheets.target
+                need = target - arrays.score[own[some]]
+                solved = closing_turn(
+                    self.sheets.graph, need, closed=bool(closed), extra=self.extra
+                )
+                lanes = lane_values(solved, solved.rows, len(some))
+                table = table_features(self.sheets, self.seat - 1, own[some], target, 1, True)
+                self._judge(table, lanes, self.visits.last[lead[some], own[some]])
+
+    def _judge(
+        self, tables: NDArray[np.int64], lanes: list[Values], often: NDArray[np.float64]
+    ) -> None:
+        self.bot.at(tables)
+        trees = self.bot.answers.trees.arrays
+        for table, values, weight in zip(tables, lanes, often / 2, strict=True):
+            visit, mass = self.bot.positions(table)
+            lost, count = judge_turn(
+                self.walk, trees, table, visit, mass, values, weight, CUTOFF, self._where,
+                self._worth,
+            )  # fmt: skip
+            self.lost += lost
+            self.decisions += count
+            self._note(table, self._where[:count], self._worth[:count])
+
+    def _note(
+        self, table: NDArray[np.int64], where: NDArray[np.int64], worth: NDArray[np.float64]
+    ) -> None:
+        cost = worth.prod(axis=1)
+        self.habits.add(where, worth[:, 0], cost)
+        for at in np.flatnonzero(cost > self.enough):
+            self.found.append(self._blunder(table, where[at], worth[at]))
+        if len(self.found) > 2 * self.most:
+            self.found = _worst(self.found, self.most)
+            self.enough = self.found[-1].cost if self.found else 0.0
+
+    def _blunder(
+        self, table: NDArray[np.int64], where: NDArray[np.int64], worth: NDArray[np.float64]
+    ) -> Blunder:
+        roll = self.rolls[where[0]]
+        return Blunder(
+            seat=self.seat,
+            score=int(table[Feature.SCORE]),
+            opponent=int(table[Feature.OPPONENT]),
+            last_round=bool(table[Feature.LAST_ROUND]),
+            points=int(where[1]) * self.sheets.graph.unit,
+            rolls=int(where[2]) if self.rules.max_rolls else 0,
+            dice=roll.dice,
+            did=_in_words(roll, int(where[3])),
+            best=_in_words(roll, int(where[4])),
+            frequency=float(worth[0]),
+            loss=float(worth[1]),
+        )
+
+
+class _Habits:
+    """Costs summed over all tables."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._rolls = rule_tables(rules).rolls
+        self._unit = turn_graph(rules).unit
+        self._kinds = np.zeros((0, 4), dtype=np.int64)
+        self._sums = np.zeros((0, 2))
+        self._new: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
+        self._count = 0
+
+    def add(
+        self, where: NDArray[np.int64], often: NDArray[np.float64], cost: NDArray[np.float64]
+    ) -> None:
+        """Add blunders of one table."""
+        kinds = where[:, [0, 1, 3, 4]].copy()
+        self._new.append((kinds, np.column_stack([often, cost])))
+        self._count += len(kinds)
+        if self._count > NOTED:
+            self._gather()
+
+    def _gather(self) -> None:
+        kinds = np.concatenate([self._kinds, *(kinds for kinds, _ in self._new)])
+        sums = np.concatenate([self._sums, *(sums for _, sums in self._new)])
+        self._kinds, inverse = np.unique(kinds, axis=0, return_inverse=True)
+        self._sums = np.zeros((len(self._kinds), 2))
+        np.add.at(self._sums, inverse.reshape(-1), sums)
+        self._new, self._count = [], 0
+
+    def worst(self, most: int) -> list[Habit]:
+        """Those that cost most, worst first."""
+        self._gather()
+        order = np.argsort(-self._sums[:, 1], kind="stable")[:most]
+        return [self._habit(self._kinds[at], self._sums[at]) for at in order]
+
+    def _habit(self, kind: NDArray[np.int64], sums: NDArray[np.float64]) -> Habit:
+        roll = self._rolls[kind[0]]
+        return Habit(
+            points=int(kind[1]) * self._unit,
+            dice=roll.dice,
+            did=_in_words(roll, int(kind[2])),
+            best=_in_words(roll, int(kind[3])),
+            frequency=float(sums[0]),
+            cost=float(sums[1]),
+        )
+
+
+def _in_words(roll: Roll, code: int) -> str:
+    if code == REROLL_CODE:
+        return "rolls all again"
+    dice = " ".join(map(str, roll.holds[code >> 1].dice))
+    return f"keeps {dice} and {'rolls' if code & 1 else 'banks'}"
+
+
+def _perfect(rules: Ruleset, sheets: Sheets, seat: int) -> tuple[Matrix, DuelArrays, float]:
+    """Values for a perfect opponent to move, by these sheets, and the value of the game."""
+    stored = load_solved(rules)
+    if stored is None:
+        raise UnsolvedError(rules.name)
+    plain = make_sheets(rules)
+    same = _as(sheets, plain)
+    values = stored.values[0, 0]
+    first = float(values[plain.first, plain.first])
+    wanted = np.ascontiguousarray(values[np.ix_(same, same)])
+    return wanted, duel_arrays(sheets), first if seat == 1 else 1.0 - first
+
+
+def _as(sheets: Sheets, others: Sheets) -> NDArray[np.int64]:
+    """int64[I]: for each sheet the one that stands for it among sheets that tell less apart."""
+    arrays = sheets.arrays
+    return others.indices(arrays.score, arrays.closed == 1, arrays.busts)
