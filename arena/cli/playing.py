@@ -13,7 +13,15 @@ from tqdm import tqdm
 
 from arena.bots.isolation import Isolation
 from arena.cli.output import count, note
-from arena.tournament import EngineName, Ledger, PlannedMatch, Progress, run_matches
+from arena.tournament import (
+    EngineName,
+    Ledger,
+    PlannedMatch,
+    Progress,
+    Round,
+    Rounds,
+    run_rounds,
+)
 
 LINE_SECONDS: Final = 30.0
 """Time between two lines of progress where standard error is no terminal."""
@@ -49,11 +57,12 @@ def stop_on_signals() -> Iterator[StopRequest]:
 
 
 def _leader(progress: Progress) -> str:
-    return f"leader {progress.leader}" if progress.leader else ""
+    leader = f"leader {progress.leader}" if progress.leader else ""
+    return ", ".join(part for part in (progress.told, leader) if part)
 
 
 def play_shown(
-    planned: Sequence[PlannedMatch],
+    planned: Sequence[PlannedMatch] | Rounds,
     ledger: Ledger,
     *,
     engine: EngineName,
@@ -69,7 +78,8 @@ def play_shown(
     """Play what is missing and draw a progress bar; the last progress, also after a stop.
 
     Args:
-        planned, ledger, engine, workers, chunk_blocks, isolation: see `run_matches`.
+        planned: matches, or the rounds of a tournament.
+        ledger, engine, workers, chunk_blocks, isolation: see `run_rounds`.
         quiet: draw nothing.
         meanwhile: called once while all workers are busy, for what takes time to import.
         enough: whether what was played suffices; asked several times a second.
@@ -77,12 +87,13 @@ def play_shown(
         expected_games: length of the bar, where it is not that of the matches.
 
     Raises:
-        RunError: see `run_matches`.
-        StoreError: see `run_matches`.
+        RunError: see `run_rounds`.
+        StoreError: see `run_rounds`.
     """
     with stop_on_signals() as stop:
-        steps = run_matches(
-            planned,
+        rounds = iter([Round(planned=tuple(planned))]) if isinstance(planned, Sequence) else planned
+        steps = run_rounds(
+            rounds,
             ledger,
             engine=engine,
             workers=workers,
@@ -92,34 +103,33 @@ def play_shown(
             when_busy=meanwhile,
         )
         progress = next(steps)
-        total = progress.games_total if expected_games is None else expected_games
-        with _bar(progress, total, quiet=quiet) as bar:
-            lines = _Lines(total, told, quiet=quiet or not bar.disable)
+        with _bar(progress, expected_games or progress.games_total, quiet=quiet) as bar:
+            lines = _Lines(told, quiet=quiet or not bar.disable)
             for progress in steps:
                 bar.set_postfix_str(told(progress), refresh=False)
+                bar.total = expected_games or progress.games_total
                 bar.update(progress.games - int(bar.n))
-                lines.show(progress)
+                lines.show(progress, int(bar.total))
     return progress
 
 
 class _Lines:
     """Progress for a log file or a pipe: a line now and then."""
 
-    def __init__(self, total: int, told: Callable[[Progress], str], *, quiet: bool) -> None:
-        self._total = total
+    def __init__(self, told: Callable[[Progress], str], *, quiet: bool) -> None:
         self._told = told
         self._quiet = quiet
         self._next_s = LINE_SECONDS
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: Progress, total: int) -> None:
         """Print a line when it is time for the next one."""
         if self._quiet or progress.seconds < self._next_s:
             return
         self._next_s = progress.seconds + LINE_SECONDS
         speed = progress.games_new / progress.seconds
-        left = max(self._total - progress.games, 0) / speed if speed else 0.0
+        left = max(total - progress.games, 0) / speed if speed else 0.0
         note(
-            f"{count(progress.games)} of {count(self._total)} games, "
+            f"{count(progress.games)} of {count(total)} games, "
             f"{speed:,.0f} a second, {left:,.0f} s left, {self._told(progress)}"
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,13 +30,15 @@ from arena.cli.playing import play_shown
 from arena.cli.standings import print_standings
 from arena.errors import BotError, RunError
 from arena.store import RunInfo, Store
-from arena.tournament import TournamentConfig, explained_keys, read_config, run_log, schedule
+from arena.tournament import Tournament, TournamentConfig, explained_keys, read_config, run_log
 
 if TYPE_CHECKING:
-    from arena.tournament import Progress
+    from arena.report import ReportData
+    from arena.tournament import Progress, Rounds
 
 RESULTS = "results.sqlite"
 LOG = "arena.log"
+PAGE = "index.html"
 
 _log = logging.getLogger("arena.run")
 
@@ -104,7 +106,7 @@ def command(
     with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
         words = {"--seed": seed, "--blocks": blocks, "--isolation": apart.level if asked else None}
         again = _command(config, out, words)
-        stopped, lost = _play(tournament, store, again, apart, quiet=quiet)
+        stopped, lost = play_tournament(tournament, store, again, apart, quiet=quiet)
         if stopped:
             note(f"Go on:             {again}")
             note(f"Report as it is:   arena report {shlex.quote(str(folder))}")
@@ -114,21 +116,35 @@ def command(
         raise lost
 
 
-def _play(
-    tournament: TournamentConfig, store: Store, again: str, isolation: Isolation, *, quiet: bool
+def play_tournament(
+    tournament: TournamentConfig,
+    store: Store,
+    again: str,
+    isolation: Isolation,
+    *,
+    quiet: bool,
+    order: Callable[[Rounds], Rounds] = iter,
 ) -> tuple[bool, RunError | None]:
-    """Play what is missing; whether it was stopped, and what could not be finished."""
-    planned = schedule(tournament)
+    """Play what is missing; whether it was stopped, and what could not be finished.
+
+    Args:
+        tournament: what is to be played.
+        store: gets the results.
+        again: the command that plays the same, or goes on.
+        isolation: under which bots run.
+        quiet: show no progress.
+        order: may change the order of matches within a round.
+    """
+    course = Tournament(tournament, store)
     info = _run_info(tournament, again, isolation)
     run = store.begin_run(info)
-    for spec in {spec.key: spec for each in planned for spec in each.specs}.values():
+    for spec in tournament.bots:
         store.add_bot(spec, _source(spec))
-    store.add_matches(run, [(each.match, each.ruleset) for each in planned])
-    _log.info("run %d: %s: %d matches, %d workers", run, again, len(planned), info.workers)
+    _log.info("run %d: %s: %d workers", run, again, info.workers)
     lost = None
     try:
         progress = play_shown(
-            planned,
+            _noted(order(course.rounds()), store, run),
             store,
             engine=tournament.engine or engine_of(None),
             workers=info.workers,
@@ -144,8 +160,16 @@ def _play(
         _tell_end(progress)
         if progress.games < progress.games_total:
             return True, None
-        store.finish_run(run, _now())
+        store.finish_run(run, _now(), course.courses)
     return False, lost
+
+
+def _noted(rounds: Rounds, store: Store, run: int) -> Rounds:
+    """The rounds, each written down before it is played."""
+    for each in rounds:
+        store.add_matches(run, [(planned.match, planned.ruleset) for planned in each.planned])
+        _log.info("run %d: %d matches, %s", run, len(each.planned), each.told or "all at once")
+        yield each
 
 
 def _tell_end(progress: Progress) -> None:
@@ -168,16 +192,23 @@ def _tell_end(progress: Progress) -> None:
 def _write_report(
     tournament: TournamentConfig, store: Store, folder: Path, *, as_json: bool
 ) -> None:
-    from arena.report import read_store, report_data, write_data
     from arena.report.tables import report_json
 
-    report = report_data(read_store(store), title=tournament.title)
-    page = write_data(report, folder)
+    report = stored_report(tournament, store, folder)
     if as_json:
         click.echo(report_json(report))
     else:
         print_standings(report)
-        click.echo(f"\nReport: {page}")
+        click.echo(f"\nReport: {folder / PAGE}")
+
+
+def stored_report(tournament: TournamentConfig, store: Store, folder: Path) -> ReportData:
+    """Write the report of all that is stored; its numbers."""
+    from arena.report import read_store, report_data, write_data
+
+    report = report_data(read_store(store), title=tournament.title)
+    write_data(report, folder)
+    return report
 
 
 def _import_report() -> None:

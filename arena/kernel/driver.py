@@ -111,6 +111,12 @@ class Kernel:
         self._cells = np.zeros(SLOTS * CELLS, dtype=np.int64)
         self._chosen = room_for(SLOTS, self._lineup.features)
 
+    @property
+    def memory_mib(self) -> float:
+        """What its answers and waiting games take."""
+        arrays = (self._trees.entries, self._trees.nodes, self._cells)
+        return sum(array.nbytes for array in arrays) / (1 << 20)
+
     def play(
         self, dice_key: int, first_block: int, blocks: int, on_fault: OnFault
     ) -> tuple[Counts, NDArray[np.int64]]:

@@ -5,8 +5,9 @@ from arena.tournament.engines import default_engine
 from arena.tournament.ledger import Ledger, MemoryLedger
 from arena.tournament.logs import run_log
 from arena.tournament.progress import Progress
-from arena.tournament.runner import run_matches
-from arena.tournament.schedule import schedule
+from arena.tournament.rounds import PrefixLedger, Round, Rounds
+from arena.tournament.runner import run_matches, run_rounds
+from arena.tournament.schedule import Tournament, schedule
 from arena.tournament.tasks import ChunkTask, EngineName, PlannedMatch
 from arena.tournament.worker import play_chunk
 
@@ -16,7 +17,11 @@ __all__ = [
     "Ledger",
     "MemoryLedger",
     "PlannedMatch",
+    "PrefixLedger",
     "Progress",
+    "Round",
+    "Rounds",
+    "Tournament",
     "TournamentConfig",
     "default_engine",
     "explained_keys",
@@ -24,5 +29,6 @@ __all__ = [
     "read_config",
     "run_log",
     "run_matches",
+    "run_rounds",
     "schedule",
 ]

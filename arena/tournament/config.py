@@ -23,11 +23,17 @@ from arena.game import MAX_SEATS, MIN_SEATS
 from arena.rules import Ruleset, load_ruleset
 from arena.rules.places import rules_folders
 from arena.rules.toml_table import TomlTable, read_toml
+from arena.tournament.stopping import Stopping, read_stopping
 from arena.tournament.tasks import EngineName
 
-FormatName = Literal["round-robin", "gauntlet"]
+FormatName = Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder", "groups"]
 
 DEFAULT_BLOCKS: Final = 500
+DEFAULT_MOST_BLOCKS: Final = 20_000
+"""Of a match that may stop before."""
+DEFAULT_GROUP: Final = 4
+"""Bots of a group, about."""
+DEFAULT_ADVANCE: Final = 2
 MAX_BLOCKS: Final = 1_000_000_000
 MAX_SEED: Final = (1 << 63) - 1
 MAX_WORKERS: Final = 1024
@@ -48,11 +54,22 @@ class TournamentConfig:
         rulesets: what is played, a list such as ["tienduizend:target=5000"]; every match is
             played on each. Needed.
         players: bots in a game, 2 to 8; 2 by default.
-        format: "round-robin" (every set of bots meets, the default) or "gauntlet" (heroes against
-            all others).
+        format: "round-robin" (every set of bots meets, the default), "gauntlet" (heroes against
+            all others), or for games of two: "swiss" (bots with equal points meet), "knockout" (who
+            loses is out), "ladder" (neighbours meet, the better one climbs), "groups" (groups, then
+            a final of their best). Bots are seeded in the order of `bots`.
         heroes: who runs the gauntlet, a list; the first bot by default.
-        blocks: of each match, 500 by default; a block is one game for each rotation of the bots
-            through the seats, on the same dice.
+        rounds: of a swiss or ladder; by default enough that the best one can be found.
+        groups: how many groups; by default as many as make groups of about four.
+        advance: how many of each group play the final; 2 by default.
+        blocks: of each meeting, 500 by default; a block is one game for each rotation of the bots
+            through the seats, on the same dice. With stopping, of each match at most; then 20000
+            by default.
+        stopping: a table with one rule by which a round-robin or gauntlet ends when it knows
+            enough: half_width = 5 (every rating is known to plus or minus 5 Elo), ranks = 0.95 (all
+            ranks are told apart with this confidence, or are within tie = 10 Elo), or
+            sprt = {elo0 = 0, elo1 = 5} (every pair is tested; also alpha, beta, scale). What is
+            played next is what helps most.
         seed: of all dice, 1 by default.
         workers: processes that play; 0, the default, is one on each core. Results do not depend
             on it.
@@ -71,7 +88,11 @@ class TournamentConfig:
     players: int
     format: FormatName
     heroes: tuple[BotSpec, ...]
+    rounds: int
+    groups: int
+    advance: int
     blocks: int
+    stopping: Stopping | None
     seed: int
     workers: int
     chunk_blocks: int
@@ -84,7 +105,7 @@ class TournamentConfig:
     def settings(self) -> tuple[tuple[str, str], ...]:
         """Every setting as it is played, defaults included."""
         shown: dict[str, object] = {
-            key: getattr(self, key) for key in _KEYS if key not in ("bots", "heroes", "rulesets")
+            key: getattr(self, key) for key in _KEYS if key not in ("bots", "rulesets", *SPECIAL)
         }
         shown["bots"] = ", ".join(spec.name for spec in self.bots)
         shown["rulesets"] = ", ".join(ruleset.name for ruleset in self.rulesets)
@@ -92,8 +113,17 @@ class TournamentConfig:
         shown["engine"] = self.engine or "the fastest"
         if self.format == "gauntlet":
             shown["heroes"] = ", ".join(spec.name for spec in self.heroes)
+        if self.format in ("swiss", "ladder"):
+            shown["rounds"] = self.rounds
+        if self.format == "groups":
+            shown |= {"groups": self.groups, "advance": self.advance}
+        if self.stopping is not None:
+            shown["stopping"] = self.stopping
         return tuple((key, str(shown[key])) for key in _KEYS if key in shown)
 
+
+SPECIAL: Final = ("heroes", "rounds", "groups", "advance", "stopping")
+"""Keys that mean something in some tournaments only."""
 
 _KEYS: Final = [
     each.name for each in fields(TournamentConfig) if each.name not in ("path", "text", "problems")
@@ -135,6 +165,7 @@ def _config(table: TomlTable, path: Path, isolation: Isolation) -> TournamentCon
     bots = _bots(table, index)
     heroes = _heroes(table, index, bots)
     players = table.number("players", 2, low=MIN_SEATS, high=MAX_SEATS)
+    stopping = read_stopping(table)
     if not table.mistakes:
         _check_field(table, bots, heroes, players, index)
     return TournamentConfig(
@@ -145,7 +176,18 @@ def _config(table: TomlTable, path: Path, isolation: Isolation) -> TournamentCon
         players=players,
         format=table.choice("format", get_args(FormatName), "round-robin"),
         heroes=heroes,
-        blocks=table.number("blocks", DEFAULT_BLOCKS, low=1, high=MAX_BLOCKS),
+        rounds=_rounds(table, len(bots)),
+        groups=_groups(table, len(bots)),
+        advance=table.number(
+            "advance", DEFAULT_ADVANCE, low=1, high=max(len(bots), DEFAULT_ADVANCE)
+        ),
+        blocks=table.number(
+            "blocks",
+            DEFAULT_BLOCKS if stopping is None else DEFAULT_MOST_BLOCKS,
+            low=1,
+            high=MAX_BLOCKS,
+        ),
+        stopping=stopping,
         seed=table.number("seed", 1, low=-MAX_SEED, high=MAX_SEED),
         workers=table.number("workers", 0, high=MAX_WORKERS),
         chunk_blocks=table.number("chunk_blocks", 0, high=MAX_BLOCKS),
@@ -180,7 +222,8 @@ def _bots(table: TomlTable, index: BotIndex) -> tuple[BotSpec, ...]:
     if not index.bots:
         problems = "; ".join(map(str, index.problems)) or "there are none"
         table.wrong("bots", "all", f"no bot was found: {problems}")
-    return tuple(index.bots[name] for name in sorted(index.bots))
+    found = [index.bots[name] for name in sorted(index.bots)]
+    return tuple(spec for spec in found if not spec.by_name_only)
 
 
 def _heroes(table: TomlTable, index: BotIndex, bots: tuple[BotSpec, ...]) -> tuple[BotSpec, ...]:
@@ -226,11 +269,33 @@ def _rulesets(table: TomlTable) -> tuple[Ruleset, ...]:
     return tuple(found.values())
 
 
+def _rounds(table: TomlTable, bots: int) -> int:
+    """Rounds of a swiss or ladder; a swiss of enough rounds is a round-robin."""
+    if table.values.get("format") == "swiss":
+        most = max(bots - 1 + bots % 2, 1)
+        return table.number("rounds", min((bots - 1).bit_length() + 1, most), low=1, high=most)
+    return table.number("rounds", max(bots // 2 + 1, 1), low=1)
+
+
+def _groups(table: TomlTable, bots: int) -> int:
+    usual = max(round(bots / DEFAULT_GROUP), 1 if bots < 4 else 2)
+    return table.number("groups", usual, low=1, high=max(bots // 2, 1))
+
+
 def _engine(table: TomlTable) -> EngineName | None:
     if "engine" not in table.values:
         return None
     options = [each.value for each in EngineName]
     return EngineName(table.choice("engine", options, EngineName.REFEREE))
+
+
+_ONLY_FOR: Final = {
+    "rounds": ("swiss", "ladder"),
+    "groups": ("groups",),
+    "advance": ("groups",),
+    "stopping": ("round-robin", "gauntlet"),
+}
+_OF_TWO: Final = ("swiss", "knockout", "ladder", "groups")
 
 
 def _check_field(
@@ -240,6 +305,17 @@ def _check_field(
     players: int,
     index: BotIndex,
 ) -> None:
+    form = table.values.get("format", "round-robin")
+    for key, formats in _ONLY_FOR.items():
+        if key in table.values and form not in formats:
+            named = " or ".join(f'format = "{each}"' for each in formats)
+            table.wrong(key, table.values[key], f"needs {named}")
+    if players > 2 and form in _OF_TWO:
+        table.wrong("players", players, f"format = {form!r} is for games of two")
+    if players > 2 and "sprt" in table.values.get("stopping", {}):
+        table.wrong("players", players, "sprt is for games of two")
+    if form == "groups" and len(bots) < 4:
+        table.wrong("bots", table.values["bots"], "at least 4 different bots for groups")
     if len(bots) < players:
         known = ", ".join(sorted(index.bots))
         table.wrong(

@@ -24,8 +24,11 @@ from arena.tournament.referee_engine import RefereeEngine
 from arena.tournament.seated import KEPT_OUTPUT, check_unchanged
 from arena.tournament.tasks import ChunkTask
 
-KEPT_KERNELS: Final = 4
-"""Kernels that a process keeps with all their answers; the one that played longest ago goes."""
+KEPT_KERNELS: Final = 64
+KEPT_MIB: Final = 512.0
+"""Kernels that a process keeps with all their answers, and the memory that they may take together;
+the one that played longest ago goes. A tournament in rounds comes back to the same matches again
+and again."""
 
 
 class KernelEngine:
@@ -52,9 +55,13 @@ class KernelEngine:
         key = (match.rules_key, order, task.isolation, *bots)
         table = self._tables.pop(key, None) or _Table(task, self._hosts.under(task.isolation))
         self._tables[key] = table
-        while len(self._tables) > KEPT_KERNELS:
+        while len(self._tables) > 1 and self._crowded():
             self._tables.popitem(last=False)
         return table
+
+    def _crowded(self) -> bool:
+        memory = sum(table.memory_mib for table in self._tables.values())
+        return len(self._tables) > KEPT_KERNELS or memory > KEPT_MIB
 
 
 class _Table:
@@ -77,6 +84,11 @@ class _Table:
         except BotError as error:
             check_unchanged(spec)
             return _Unmakeable(str(error), seats)
+
+    @property
+    def memory_mib(self) -> float:
+        """What its answers take."""
+        return self._kernel.memory_mib
 
     def play(self, task: ChunkTask) -> Played:
         """Play a chunk."""

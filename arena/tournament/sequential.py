@@ -23,16 +23,19 @@ if TYPE_CHECKING:
 LOOKS: Final = 500
 """Looks that a test takes at the strength for which it needs most blocks, on independent dice."""
 
+FEWEST_BLOCKS: Final = 8
+"""Blocks between two looks, at least."""
+
 INDEPENDENT: Final = 0.5 / math.sqrt(2.0)
 """Deviation of a block score, two games of equal bots on independent dice."""
 
 
-def with_looks(sprt: Sprt) -> Sprt:
+def with_looks(sprt: Sprt, *, looks: int = LOOKS) -> Sprt:
     """The test with the number of blocks between two looks set."""
     from arena.stats.sprt import expected_blocks
 
     longest = expected_blocks(sprt, deviation=deviation_of(sprt), elo=None)
-    look = max(round(longest / LOOKS), 1)
+    look = max(round(longest / looks), FEWEST_BLOCKS)
     return replace(sprt, look=look if sprt.most is None else min(look, sprt.most))
 
 

@@ -84,7 +84,7 @@ def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
         tmp_path,
         'bots = ["hodl", "greedy", "hold:point=3", 5]\n'
         'rulesets = ["tienduizen", "zehntausend-1:hot_dice=maybe,dice=9"]\n'
-        'blocs = 3\nplayers = 9\nformat = "swiss"\nblocks = 0\nseed = "one"\nworkers = -1\n',
+        'blocs = 3\nplayers = 9\nformat = "dutch"\nblocks = 0\nseed = "one"\nworkers = -1\n',
     )
     keys = [key for key, _ in found]
     assert sorted(keys) == sorted(
@@ -127,7 +127,30 @@ def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
             "leave some bots",
         ),
         (GOOD + 'engine = "warp"', "engine", "referee"),
-        (GOOD + "[stopping]\nsprt = 1", "stopping", "no such key"),
+        (GOOD + "[stopping]\nsprt = 1", "stopping.sprt", "a table such as"),
+        (GOOD + "[stopping]\nsprt = {elo0 = 9}", "stopping.sprt.elo0", "a number below elo1 = 5"),
+        (GOOD + "[stopping]\nsprt = {alpha = 2}", "stopping.sprt.alpha", "a number from 1e-09"),
+        (GOOD + "[stopping]", "stopping", "exactly one of half_width, ranks and sprt"),
+        (GOOD + "[stopping]\nranks = 0.9\nhalf_width = 5", "stopping", "exactly one of"),
+        (GOOD + "[stopping]\nhalf_width = 0", "stopping.half_width", "a number from 0.01"),
+        (GOOD + "[stopping]\nhalf_width = 5\ntie = 1", "stopping.tie", "belongs to ranks"),
+        (GOOD + "[stopping]\nrank = 0.9", "stopping.rank", "did you mean ranks?"),
+        (GOOD + "stopping = 5", "stopping", "a table with half_width"),
+        (
+            GOOD + 'format = "swiss"\n[stopping]\nranks = 0.9',
+            "stopping",
+            'needs format = "round-robin" or format = "gauntlet"',
+        ),
+        (
+            GOOD + "players = 3\n[stopping]\nsprt = {elo1 = 9}",
+            "players",
+            "sprt is for games of two",
+        ),
+        (GOOD + "rounds = 3", "rounds", 'needs format = "swiss" or format = "ladder"'),
+        (GOOD + "groups = 2", "groups", 'needs format = "groups"'),
+        (GOOD + 'format = "groups"', "bots", "at least 4 different bots"),
+        (GOOD + 'format = "swiss"\nrounds = 9', "rounds", "from 1 to 3"),
+        (GOOD + 'format = "knockout"\nplayers = 3', "players", "is for games of two"),
         (GOOD + 'bot_sources = ["nowhere"]', "bots", "no such file"),
     ],
 )
