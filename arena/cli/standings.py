@@ -26,6 +26,10 @@ def print_standings(report: ReportData) -> None:
         click.echo("\nover all rulesets")
         click.echo(_table(report.overall.standings, names))
         click.echo(report.overall.verdict)
+    for course in report.courses:
+        click.echo(f"\n{course.title}")
+        for line in course.lines:
+            click.echo(f"  {line}")
     forfeits = sum(row.forfeits for section in report.sections for row in section.standings)
     if forfeits:
         click.echo(

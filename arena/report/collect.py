@@ -10,7 +10,7 @@ from pathlib import PurePath
 from arena.errors import ReportError
 from arena.report.bots import roster_of
 from arena.report.faults import fault_groups
-from arena.report.model import Overall, ReportData, Run, Section
+from arena.report.model import Course, Overall, ReportData, Run, Section
 from arena.report.overall import overall_of
 from arena.report.ratings import rate
 from arena.report.sections import played_of, section_of
@@ -89,6 +89,7 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
         forfeits=forfeit_sentence([p for each in played for p in each], roster.names),
         runs=tuple(_run(each) for each in stored.runs),
         settings=_settings(stored, kept, left_out=len(current) - len(kept)),
+        courses=_courses(stored.runs),
     )
     return marked(report, withdrawals(kept))
 
@@ -119,6 +120,12 @@ def _title(runs: Sequence[StoredRun]) -> str:
 
 def _made(runs: Sequence[StoredRun]) -> str:
     return max((each.finished or each.info.started for each in runs), default="")
+
+
+def _courses(runs: Sequence[StoredRun]) -> tuple[Course, ...]:
+    finished = [run for run in runs if run.finished]
+    told = finished[-1].courses if finished else ()
+    return tuple(Course(title=each.title, lines=each.lines) for each in told)
 
 
 def _run(run: StoredRun) -> Run:

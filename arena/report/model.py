@@ -318,6 +318,14 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """What a tournament on one ruleset tells of its course, line by line."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportData:
     """A whole report.
 
@@ -326,6 +334,7 @@ class ReportData:
         order: indices of `bots` in the order of the standings.
         forfeits: one sentence on games lost by faults; empty where there were none.
         settings: what holds for all runs (engine version, seeds), name and value.
+        courses: of the newest finished run, where its matches alone do not tell how it went.
     """
 
     title: str
@@ -338,6 +347,7 @@ class ReportData:
     forfeits: str
     runs: tuple[Run, ...]
     settings: tuple[tuple[str, str], ...]
+    courses: tuple[Course, ...] = ()
 
     @property
     def games(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arena.report.model import (
     BotPage,
+    Course,
     Duel,
     FaultGroup,
     Histogram,
@@ -193,4 +194,11 @@ def report() -> ReportData:
             ),
         ),
         settings=(("result file", "results.sqlite"), ("seeds", "7")),
+        courses=(
+            Course(
+                title="Knockout, first",
+                lines=("final: alpha beats beta:points=350 with 55.0 %", "winner: alpha"),
+            ),
+            Course(title="Knockout, second:target=20000", lines=("winner: <alpha>",)),
+        ),
     )
