@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.rules import REROLL_CODE, Roll
-from arena.solver.graph import STOP, TurnGraph
+from arena.solver.graph import STOP, Landing, TurnGraph
 
 EQUAL: Final = 1e-11
 SETTLED: Final = 1e-15
@@ -171,29 +171,72 @@ class PlainTurn:
             self._codes[key] = self._decide(roll, counted)
         return self._codes[key]
 
-    def _decide(self, roll: Roll, counted: int) -> Codes:
+    def rolled(self, roll: Roll, counted: int, p: int) -> float:
+        """Value of a roll that was thrown with p units, before anything is decided."""
         graph = self.graph
-        p = np.arange(self.rows + 1)
-        banks: list[tuple[int, Values]] = []
-        rolls: list[tuple[int, Values]] = []
+        if roll.instant_win:
+            return self._won
+        if roll.holds:
+            values = self._choices(roll, counted, np.array([p])).values()
+            return float(max(value[0] for value in values))
+        nothing = graph.rules.nothing_scores // graph.unit
+        if not nothing or len(roll.dice) < graph.rules.dice:
+            return float(self._lost[min(p, len(self._lost) - 1)])
+        p = min(p + nothing, len(self.stop) - 1)
+        limit = graph.rules.max_rolls
+        if limit and counted >= limit:
+            return float(self.stop[p])
+        on = graph.landings.index(Landing(stop=False, spot=graph.spot(graph.rules.dice, counted)))
+        return float(self.land[p, on])
+
+    def decided(self, roll: Roll, counted: int, p: int, code: int) -> float:
+        """Value of a decision after a roll with p units, all played well afterwards.
+
+        A code that the rules leave no choice about means what they make of it.
+        """
+        choices = self._choices(roll, counted, np.array([p]))
+        code = code if code in choices else code ^ 1
+        value = float(choices[code][0])
+        if np.isfinite(value):
+            return value
+        hold = roll.holds[code >> 1]
+        landing = self.graph.landings[self.graph.landing(roll, hold, counted)]
+        return self._rolled_on(p + hold.points // self.graph.unit, landing.spot)
+
+    def _rolled_on(self, p: int, spot: int) -> float:
+        """Value of rolling on from row P or above, where it is a mistake, and no further."""
+        options = _options(self.graph)
+        landings = len(self.graph.landings)
+        top = len(self.stop) - 1
+        row = np.minimum(p + options.step // landings, top)
+        bests = np.maximum.reduceat(self.land[row, options.landing], options.first)
+        return float(self._spot_values(min(p, top), bests)[spot])
+
+    def _decide(self, roll: Roll, counted: int) -> Codes:
+        choices = self._choices(roll, counted, np.arange(self.rows + 1))
+        values = np.array(list(choices.values()))
+        first = np.argmax(values >= values.max(axis=0) - EQUAL, axis=0)
+        return np.asarray(np.array(list(choices))[first])
+
+    def _choices(self, roll: Roll, counted: int, p: Codes) -> dict[int, Values]:
+        """Values of all decisions by code, those that win ties first."""
+        graph = self.graph
+        banks: dict[int, Values] = {}
+        rolls: dict[int, Values] = {}
         for hold in roll.holds:
             landing = graph.landings[graph.landing(roll, hold, counted)]
-            to = p + hold.points // graph.unit
+            to = np.minimum(p + hold.points // graph.unit, len(self.stop) - 1)
             if landing.stop:
-                banks.append((hold.bank().code, self.stop[to]))
+                banks[hold.bank().code] = self.stop[to]
             if landing.spot != STOP:
                 on = np.full(len(p), -np.inf)
                 inside = to < self.rows
                 on[inside] = self.roll[to[inside], landing.spot]
                 if not landing.stop:
                     on[~inside] = self.land[to[~inside], graph.landings.index(landing)]
-                rolls.append((hold.roll().code, on))
-        choices = [*banks, *rolls]
+                rolls[hold.roll().code] = on
+        choices = banks | rolls
         spot = graph.spot(len(roll.dice), max(counted - 1, 0))
         if roll.goes_on and graph.arrays.reroll_spot[spot] != STOP:
-            again = np.full(len(p), -np.inf)
-            again[0] = self.again[spot]
-            choices.append((REROLL_CODE, again))
-        values = np.array([value for _, value in choices])
-        first = np.argmax(values >= values.max(axis=0) - EQUAL, axis=0)
-        return np.asarray(np.array([code for code, _ in choices])[first])
+            choices[REROLL_CODE] = np.where(p == 0, self.again[spot], -np.inf)
+        return choices

@@ -157,6 +157,16 @@ class Solved(_Decider):
         steps = self._steps_at(self._situation(turn), roll.id, counted)
         return self._decision(turn, steps.at(turn))
 
+    def turn_of(self, own: int, other: int, *, number: int, seat: int) -> PlainTurn:
+        """All values of an ordinary turn, by sheets, round and seat; both from 1."""
+        limited = bool(self.rules.rounds)
+        return self._turn_at(own, other, (number - 1) * limited, (seat - 1) * limited)
+
+    def last_turn_of(self, need: int, *, is_open: bool) -> PlainTurn:
+        """All values of a last turn that needs so many units to equal the leader."""
+        opens = self.rules.opening_minimum > self.rules.bank_minimum
+        return self._last_at(need, int(is_open or not opens))
+
     def _situation(self, turn: Turn) -> tuple[int, ...]:
         """All that decides besides the roll and the points; one number in a last turn."""
         opens = self.rules.opening_minimum > self.rules.bank_minimum
