@@ -81,9 +81,7 @@ def remarks(match: Match, stats: MatchStats) -> list[str]:
         return []
     if stats.seats == 2 and estimate_of(stats, 0).status is MatchStatus.IDENTICAL:
         first, second = match.bots
-        return [
-            f"{first} and {second} play alike on {match.rules}: every block is one half"
-        ]
+        return [f"{first} and {second} play alike on {match.rules}: every block is one half"]
     saving = saving_of(stats)
     if saving is None:
         return []
