@@ -114,3 +114,53 @@ def test_a_large_file(arena: Arena) -> None:
     Path("table.csv").write_text(HEAD + "".join(rows))
     document = arena("rate", "table.csv", "--json").document
     assert len(document["ratings"]) == 11
+
+
+def test_an_anchor_holds_a_bot_and_moves_the_others(arena: Arena) -> None:
+    Path("table.csv").write_text(HEAD + "a,b=1,6,1,3\nb=1,c,5,2,3\nc,a,2,0,8\n")
+    free = arena("rate", "table.csv", "--json").document
+    held = arena("rate", "table.csv", "--anchor", "b=1=100", "--json").document
+    elo = {row["bot"]: row["elo"] for row in held["ratings"]}
+    assert elo["b=1"] == pytest.approx(100.0)
+    shift = {row["bot"]: elo[row["bot"]] - row["elo"] for row in free["ratings"]}
+    assert max(shift.values()) - min(shift.values()) < 1e-6
+    assert "anchored" in arena("rate", "table.csv", "--anchor", "b=1=100").out
+
+
+@pytest.mark.parametrize(
+    ("anchors", "part"),
+    [
+        (["a"], "give BOT=ELO"),
+        (["a=much"], "give BOT=ELO"),
+        (["a=nan"], "give BOT=ELO"),
+        (["a=inf"], "give BOT=ELO"),
+        (["=5"], "give BOT=ELO"),
+        (["alpa=5"], "there is no 'alpa' in table.csv; did you mean alpha?"),
+        (["a=5", "a=6"], "a is anchored at 5 already"),
+    ],
+)
+def test_anchors_that_mean_nothing(arena: Arena, anchors: list[str], part: str) -> None:
+    Path("table.csv").write_text(HEAD + "a,alpha,6,1,3\n")
+    ran = arena("rate", "table.csv", *[word for text in anchors for word in ("--anchor", text)])
+    assert ran.code == 2
+    assert part in ran.err
+
+
+@pytest.mark.parametrize("draws", ["half", "davidson", "rao-kupper"])
+def test_models_of_draws(arena: Arena, draws: str) -> None:
+    Path("table.csv").write_text(HEAD + "a,b,30,40,30\nb,a,20,40,40\nb,c,30,30,40\nc,b,50,20,30\n")
+    document = arena("rate", "table.csv", "--draws", draws, "--json").document
+    assert list(document) == ["ratings", "seat_advantage"]
+    assert sum(row["elo"] for row in document["ratings"]) == pytest.approx(0.0, abs=1e-6)
+    assert [row["bot"] for row in document["ratings"]] == ["c", "a", "b"]
+
+
+def test_groups_that_never_met_are_marked(arena: Arena) -> None:
+    Path("table.csv").write_text(HEAD + "a,b,6,0,4\nb,a,5,0,5\nc,d,7,0,3\nd,c,4,0,6\n")
+    ran = arena("rate", "table.csv")
+    assert ran.code == 0
+    assert "2 groups that never met" in ran.err
+    lines = ran.out.splitlines()
+    assert lines[0].endswith("group")
+    groups = {line.split()[1]: line.split()[-1] for line in lines[2:6]}
+    assert groups["a"] == groups["b"] != groups["c"] == groups["d"]
