@@ -25,7 +25,7 @@ from arena.tournament.seated import KEPT_OUTPUT, check_unchanged
 from arena.tournament.tasks import ChunkTask
 
 KEPT_KERNELS: Final = 64
-KEPT_MIB: Final = 512.0
+KEPT_MIB: Final = 192.0
 """Kernels that a process keeps with all their answers, and the memory that they may take together;
 the one that played longest ago goes. A tournament in rounds comes back to the same matches again
 and again."""
