@@ -30,9 +30,10 @@ def rules_folders() -> list[Path]:
     `./configs/rules`, then the user's own (`arena/rules` in `$XDG_CONFIG_HOME`, which is
     `~/.config` if not set), then those that come with arena.
     """
-    own = os.environ.get("XDG_CONFIG_HOME", "")
-    config = Path(own) if own else Path.home() / ".config"
-    folders = [Path("configs") / "rules", config / "arena" / "rules"]
+    folders = [Path("configs") / "rules"]
+    config = _users_own("XDG_CONFIG_HOME", ".config")
+    if config is not None:
+        folders.append(config / "arena" / "rules")
     shipped = shipped_folder("configs")
     if shipped is not None:
         folders.append(shipped / "rules")
@@ -44,12 +45,16 @@ def cache_folder() -> Path:
 
     That is `~/.cache` if not set, and the folder for temporary files where nobody is at home.
     """
-    given = os.environ.get("XDG_CACHE_HOME", "")
+    return (_users_own("XDG_CACHE_HOME", ".cache") or Path(tempfile.gettempdir())) / "arena"
+
+
+def _users_own(variable: str, usual: str) -> Path | None:
+    """A folder of the user's, which a variable may place elsewhere; None where nobody's home."""
+    given = os.environ.get(variable, "")
     try:
-        cache = Path(given) if given else Path.home() / ".cache"
-    except RuntimeError:  # nobody's home
-        cache = Path(tempfile.gettempdir())
-    return cache / "arena"
+        return Path(given) if given else Path.home() / usual
+    except RuntimeError:
+        return None
 
 
 def first_of_each(folders: list[Path]) -> list[Path]:

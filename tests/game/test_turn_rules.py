@@ -384,7 +384,8 @@ def test_no_turn_is_endless() -> None:
     result, _ = game(spec, ["1"] * MAX_ROLLS_PER_TURN + ["1", "3"], [roller(), banker()])
     assert result.scores == (MAX_ROLLS_PER_TURN, 1)
     assert result.tallies[0].rolls == MAX_ROLLS_PER_TURN
-    reset = spec + ",rolls_reset_on_hot_dice=true,max_rolls=5,hot_dice=must,bust=keep"
+    spec = "die:hot_dice=must,combinations={1=1,2=1},target=900"
+    reset = spec + ",rolls_reset_on_hot_dice=true,max_rolls=5,bust=keep"
     result, _ = game(reset, ["1"] * MAX_ROLLS_PER_TURN + ["1", "3"], [roller(), banker()])
     assert result.scores == (MAX_ROLLS_PER_TURN, 1)
 
