@@ -1,0 +1,281 @@
+"""`arena submit`: check a bot file and place it in a league."""
+
+from __future__ import annotations
+
+import getpass
+import shlex
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arena.bots.isolation import Isolation
+from arena.bots.loader import find_bots
+from arena.bots.spec import BotSpec
+from arena.cli.check import check_shown
+from arena.cli.league import LeagueFolder, Placing
+from arena.cli.options import (
+    isolation_of,
+    isolation_options,
+    json_option,
+    quiet_option,
+    workers_option,
+)
+from arena.cli.output import count, elo_text, note, percent, print_json
+from arena.cli.run import LOG, PAGE, RESULTS, play_tournament, stored_report
+from arena.errors import CheckError, UsageError
+from arena.store import Store
+from arena.tournament import TournamentConfig, read_config, run_log, schedule
+
+if TYPE_CHECKING:
+    from arena.report import ReportData
+    from arena.report.model import Duel, Standing
+    from arena.tournament import Rounds
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--league",
+    "config",
+    type=click.Path(path_type=Path),
+    default=Path("configs") / "league.toml",
+    show_default=True,
+    metavar="CONFIG",
+    help="Tournament file of the league.",
+)
+@click.option("--author", default=None, metavar="NAME", help="Whose bot it is; you by default.")
+@click.option("--dry-run", is_flag=True, help="Check, and say what would be done; change nothing.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("reports"),
+    show_default=True,
+    metavar="FOLDER",
+    help="Where the results and the report of the league are.",
+)
+@workers_option(default=None)
+@isolation_options()
+@quiet_option()
+@json_option()
+def command(
+    file: Path,
+    config: Path,
+    author: str | None,
+    dry_run: bool,
+    out: Path,
+    workers: int | None,
+    isolation: str | None,
+    trust: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Check a bot file and place it in a league.
+
+    \b
+    arena submit bots/mine.py --dry-run
+    arena submit ~/mine.py --league configs/league.toml
+
+    The file is copied into the league's bots under its name and the hash of its content, plays the
+    matches that are missing, and its place is shown. A new version takes the place of your earlier
+    one, whose results stay in the report. Nobody's bot is ever overwritten.
+    """
+    apart = isolation_of(isolation, trust)
+    checked = check_shown(str(file), apart, quiet=as_json)
+    if not checked.passed or checked.bot is None:
+        raise CheckError(f"{file} is not fit to play, so it was not submitted")
+    spec = checked.bot
+    league = read_config(config, apart)
+    folder = LeagueFolder(_folder(league, config))
+    index = find_bots([config.parent / each for each in league.bot_sources], isolation=apart)
+    placing = folder.placing(spec, author or _user(), index, _now())
+    if dry_run:
+        _tell_plan(league, spec, placing)
+        return
+    folder.place(spec, placing)
+    league = _with(read_config(config, apart), spec, placing, config)
+    if workers is not None:
+        league = replace(league, workers=workers)
+    report = _play(league, spec, out / config.stem, _again(file, config, out), apart, quiet=quiet)
+    place = _document(report, spec, out / config.stem)
+    if as_json:
+        print_json(place)
+    else:
+        _print_place(report, spec, out / config.stem)
+
+
+def _folder(league: TournamentConfig, config: Path) -> Path:
+    """Where the league's bots lie.
+
+    Raises:
+        UsageError: the league looks at single files only.
+    """
+    if not league.bot_sources:
+        return Path("bots")
+    for source in league.bot_sources:
+        if not source.endswith(".py"):
+            return config.parent / source
+    raise UsageError(
+        f"{config}: bot_sources names files only; a league needs a folder that bots are copied to"
+    )
+
+
+def _with(
+    league: TournamentConfig, spec: BotSpec, placing: Placing, config: Path
+) -> TournamentConfig:
+    """The league with the new bot in it."""
+    known = {each.key for each in league.bots}
+    if spec.key in known:
+        return league
+    note(
+        f"{config} does not list {spec.name!r} among its bots; it plays now, but `arena run` will "
+        'not know it unless bots = "all" or it is added there'
+    )
+    return replace(league, bots=(*league.bots, replace(spec, path=str(placing.path))))
+
+
+def _tell_plan(league: TournamentConfig, spec: BotSpec, placing: Placing) -> None:
+    """What a submission would do."""
+    others = tuple(each for each in league.bots if each.name != spec.name)
+    planned = schedule(replace(league, bots=(*others, spec)))
+    mine = [each for each in planned if spec.key in each.match.bot_keys]
+    games = sum(each.blocks * each.match.rotations for each in mine)
+    if placing.copied:
+        click.echo(f"\nIt would be copied to {placing.path}")
+    else:
+        click.echo(f"\nIt lies in the league already: {placing.path}")
+    if placing.replaces is not None:
+        click.echo(f"in the place of {placing.replaces.file}, whose results stay,")
+    click.echo(
+        f"and play up to {count(len(mine))} matches ({count(games)} games) against "
+        f"{count(len(others))} bots. Nothing was changed."
+    )
+
+
+def _play(
+    league: TournamentConfig,
+    spec: BotSpec,
+    folder: Path,
+    again: str,
+    isolation: Isolation,
+    *,
+    quiet: bool,
+) -> ReportData:
+    """Play what is missing, the matches of the new bot first."""
+
+    def first(rounds: Rounds) -> Rounds:
+        return _new_first(rounds, spec)
+
+    with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
+        stopped, lost = play_tournament(league, store, again, isolation, quiet=quiet, order=first)
+        if stopped:
+            note(f"Go on:             {again}")
+            raise click.exceptions.Exit(130)
+        report = stored_report(league, store, folder)
+    if lost is not None:
+        raise lost
+    return report
+
+
+def _new_first(rounds: Rounds, spec: BotSpec) -> Rounds:
+    for each in rounds:
+        mine = [one for one in each.planned if spec.key in one.match.bot_keys]
+        rest = [one for one in each.planned if spec.key not in one.match.bot_keys]
+        yield replace(each, planned=(*mine, *rest))
+
+
+def _print_place(report: ReportData, spec: BotSpec, folder: Path) -> None:
+    place = _document(report, spec, folder)
+    click.echo(f"\n{place['bot']} in {report.title}")
+    for row in place["places"]:
+        low, high = row["rank_low"], row["rank_high"]
+        rank = f"{low}" if low == high else f"{low} to {high}"
+        click.echo(
+            f"  {row['rules']}: place {rank} of {row['bots']}, Elo {elo_text(row['elo'])} "
+            f"({elo_text(row['elo_low'])} to {elo_text(row['elo_high'])})"
+        )
+        for verb, duels in (("beat", row["beat"]), ("lost to", row["lost_to"])):
+            if duels:
+                told = ", ".join(f"{each['bot']} {percent(each['score'], 0)}" for each in duels)
+                click.echo(f"    {verb}: {told}")
+        if row["open"]:
+            click.echo(f"    too close to call: {', '.join(row['open'])}")
+    click.echo(f"\nReport: {place['report']}")
+
+
+def _document(report: ReportData, spec: BotSpec, folder: Path) -> dict[str, Any]:
+    """The place of a bot on every ruleset."""
+    bot = next(i for i, page in enumerate(report.bots) if page.key == spec.key)
+    names = [page.name for page in report.bots]
+    places = []
+    for section in report.sections:
+        for row in section.standings:
+            if row.bot == bot:
+                places.append(
+                    {"rules": section.name, **_row(row, len(section.standings))}
+                    | _duels(list(_of(bot, section.duels)), names)
+                )
+    return {
+        "bot": names[bot],
+        "source_hash": spec.source_hash,
+        "places": places,
+        "report": str(folder / PAGE),
+    }
+
+
+def _row(row: Standing, bots: int) -> dict[str, Any]:
+    return {
+        "rank_low": row.rank_low,
+        "rank_high": row.rank_high,
+        "bots": bots,
+        "elo": row.elo.value,
+        "elo_low": row.elo.low,
+        "elo_high": row.elo.high,
+        "games": row.games,
+        "forfeits": row.forfeits,
+    }
+
+
+def _of(bot: int, duels: tuple[Duel, ...]) -> Iterator[tuple[int, float, float, float]]:
+    """The other bot, the score against it and its interval; each other bot once."""
+    seen: set[int] = set()
+    for duel in duels:
+        value, low, high = duel.score.value, duel.score.low, duel.score.high
+        if duel.bot == bot and duel.other not in seen:
+            seen.add(duel.other)
+            yield duel.other, value, low, high
+        elif duel.other == bot and duel.bot not in seen:
+            seen.add(duel.bot)
+            yield duel.bot, 1 - value, 1 - high, 1 - low
+
+
+def _duels(duels: list[tuple[int, float, float, float]], names: list[str]) -> dict[str, Any]:
+    """Whom it beat, to whom it lost, and where that is not sure."""
+    told = [{"bot": names[other], "score": value} for other, value, _, _ in duels]
+    pairs = list(zip(told, duels, strict=True))
+    return {
+        "beat": [each for each, (_, _, low, _) in pairs if low > 0.5],
+        "lost_to": [each for each, (_, _, _, high) in pairs if high < 0.5],
+        "open": [each["bot"] for each, (_, _, low, high) in pairs if low <= 0.5 <= high],
+    }
+
+
+def _again(file: Path, config: Path, out: Path) -> str:
+    words = ["arena", "submit", str(file), "--league", str(config)]
+    if out != Path("reports"):
+        words += ["--out", str(out)]
+    return shlex.join(words)
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a user without a name, as in some containers
+        return "unknown"
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,169 @@
+"""`arena submit`: from a file to a place in a league, with nobody's bot overwritten."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.store import Store
+from tests.cli.running import Arena
+
+BOT = '''"""A bot of somebody."""
+
+from arena import Bot, Decision, Turn
+
+
+class {name}(Bot):
+    """Wants {points} points."""
+
+    def decide(self, turn: Turn) -> Decision:
+        hold = turn.holds[0]
+        return hold.bank() if turn.points + hold.points >= {points} else hold.roll()
+'''
+LEAGUE = """
+title = "Small league"
+bots = "all"
+bot_sources = ["players"]
+rulesets = ["zehntausend-2:target=1000"]
+blocks = 20
+workers = 1
+"""
+
+
+@pytest.fixture
+def league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a league of two bots; the working folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "configs").mkdir()
+    (tmp_path / "configs" / "league.toml").write_text(LEAGUE)
+    players = tmp_path / "configs" / "players"
+    players.mkdir()
+    for name, points in (("Low", 200), ("High", 900)):
+        (players / f"{name.lower()}.py").write_text(BOT.format(name=name, points=points))
+    return tmp_path
+
+
+def write(folder: Path, name: str, points: int) -> Path:
+    path = folder / "mine.py"
+    path.write_text(BOT.format(name=name, points=points))
+    return path
+
+
+def submit(arena: Arena, path: Path, *options: str) -> Any:
+    ran = arena("submit", path, "--isolation", "limits", "--quiet", "--json", *options)
+    assert ran.code == 0, ran.err
+    return ran.document
+
+
+def versions(league: Path) -> list[str]:
+    return sorted(path.name for path in (league / "configs" / "players").glob("*.py"))
+
+
+def test_a_bot_gets_its_place(arena: Arena, league: Path) -> None:
+    place = submit(arena, write(league, "Mine", 350))
+    assert place["bot"] == "mine"
+    [row] = place["places"]
+    assert row["bots"] == 3
+    assert 1 <= row["rank_low"] <= row["rank_high"] <= 3
+    assert row["elo_low"] <= row["elo"] <= row["elo_high"]
+    assert {each["bot"] for each in row["beat"]} <= {"low", "high"}
+    assert Path(place["report"]).exists()
+    assert versions(league) == ["high.py", "low.py", f"mine-{place['source_hash'][:8]}.py"]
+
+
+def test_its_matches_are_played_first(arena: Arena, league: Path) -> None:
+    submit(arena, write(league, "Mine", 350))
+    with Store.read(league / "reports" / "league" / "results.sqlite") as store:
+        played = [each.match.bots for each in store.matches()]
+    assert ["mine" in bots for bots in played] == [True, True, False]
+
+
+def test_a_new_version_is_a_new_entry_and_the_old_results_stay(arena: Arena, league: Path) -> None:
+    first = submit(arena, write(league, "Mine", 350))
+    second = submit(arena, write(league, "Mine", 400))
+    assert first["source_hash"] != second["source_hash"]
+    assert second["bot"].startswith("mine [")
+    [row] = second["places"]
+    assert row["bots"] == 4
+    assert versions(league) == ["high.py", "low.py", f"mine-{second['source_hash'][:8]}.py"]
+    earlier = league / "configs" / "players" / "earlier"
+    old = earlier / f"mine-{first['source_hash'][:8]}.py"
+    assert [path.name for path in earlier.iterdir()] == [old.name]
+    assert ">= 350" in old.read_text()
+    [entry] = json.loads((league / "configs" / "players" / "league.json").read_text())
+    assert [each["source_hash"] for each in entry["versions"]] == [
+        first["source_hash"],
+        second["source_hash"],
+    ]
+
+
+def test_the_same_version_again_plays_nothing(arena: Arena, league: Path) -> None:
+    path = write(league, "Mine", 350)
+    submit(arena, path)
+    before = versions(league)
+    ran = arena("submit", path, "--isolation", "limits", "--quiet")
+    assert ran.code == 0
+    assert "All 120 games were there already." in ran.err
+    assert "mine in Small league" in ran.out
+    assert "zehntausend-2:target=1000: place " in ran.out
+    assert "Report: reports/league/index.html" in ran.out
+    assert versions(league) == before
+
+
+def test_a_dry_run_changes_nothing(arena: Arena, league: Path) -> None:
+    ran = arena("submit", write(league, "Mine", 350), "--isolation", "limits", "--dry-run")
+    assert ran.code == 0
+    assert "It would be copied to configs/players/mine-" in ran.out
+    assert "2 matches (80 games) against 2 bots. Nothing was changed." in ran.out
+    assert versions(league) == ["high.py", "low.py"]
+    assert not (league / "reports").exists()
+
+
+@pytest.mark.parametrize("dry", [(), ("--dry-run",)])
+def test_nobody_elses_bot_is_touched(arena: Arena, league: Path, dry: tuple[str, ...]) -> None:
+    ran = arena("submit", write(league, "Low", 350), "--isolation", "limits", *dry)
+    assert ran.code == 2
+    assert "the bot 'low' is there already" in ran.err
+    assert "name = 'low-2'" in ran.err
+    submit(arena, write(league, "Mine", 350), "--author", "anna")
+    before = versions(league)
+    ran = arena("submit", write(league, "Mine", 400), "--author", "eve", *dry)
+    assert ran.code == 2
+    assert "the bot 'mine' of this league is anna's" in ran.err
+    assert versions(league) == before
+
+
+def test_an_unfit_bot_is_not_submitted(arena: Arena, league: Path) -> None:
+    path = write(league, "Mine", 350)
+    path.write_text(path.read_text().replace("hold.bank()", "hold.bank"))
+    ran = arena("submit", path, "--isolation", "limits")
+    assert ran.code == 4
+    assert "FAIL  first decisions" in ran.out
+    assert "was not submitted" in ran.err
+    assert versions(league) == ["high.py", "low.py"]
+
+
+def test_a_bot_in_the_folder_plays_where_it_lies(arena: Arena, league: Path) -> None:
+    path = league / "configs" / "players" / "low.py"
+    place = submit(arena, path)
+    assert place["bot"] == "low"
+    assert versions(league) == ["high.py", "low.py"]
+
+
+def test_a_bot_of_several_files_is_refused(arena: Arena, league: Path) -> None:
+    (league / "helper.py").write_text("POINTS = 350\n")
+    path = write(league, "Mine", 350)
+    path.write_text("from helper import POINTS\n" + path.read_text())
+    ran = arena("submit", path, "--isolation", "limits")
+    assert ran.code == 2
+    assert "imports helper.py from beside it" in ran.err
+
+
+def test_a_spoilt_list_is_told(arena: Arena, league: Path) -> None:
+    (league / "configs" / "players" / "league.json").write_text("{")
+    ran = arena("submit", write(league, "Mine", 350), "--isolation", "limits")
+    assert ran.code == 2
+    assert "is no list of a league" in ran.err
