@@ -3,9 +3,8 @@
     from arena import solved
     decision = solved(turn.rules).decide(turn)
 
-Bots read it, so nothing here needs more than NumPy, and of a turn no more is looked at than
-decides: scores and the like by value, the points of the turn only by which side of a threshold
-they are on.
+Bots read it, so nothing here needs more than NumPy. Turns are solved when they are first asked
+about, a block of scores at a time, because their neighbours will be asked about soon.
 """
 
 from __future__ import annotations
@@ -21,11 +20,14 @@ from arena.game import Turn
 from arena.rules import REROLL_CODE, Decision, Roll, Ruleset, rule_tables
 from arena.solver.cache import Stored, load_solved
 from arena.solver.graph import turn_graph
-from arena.solver.plain import Codes, PlainTurn, Values
+from arena.solver.plain import Ends, PlainTurn, Values, plain_turns
 from arena.solver.sheets import after_bust, bust_rows, make_sheets
 
-REMEMBERED: Final = 4096
-"""Situations whose turns are kept in memory."""
+BLOCK: Final = 32
+"""Scores of the player to move that are solved together."""
+
+MOST_BYTES: Final = 384 << 20
+"""Memory for solved turns; past it, the oldest are solved again when they are needed."""
 
 NO_END: Final = 40_000
 """So many points stand for a turn without end; as `turn.NO_END`."""
@@ -43,7 +45,7 @@ class UnsolvedError(UsageError):
 class _Steps:
     """Decision codes by points: the code of the last threshold that is not above."""
 
-    def __init__(self, codes: Codes, unit: int) -> None:
+    def __init__(self, codes: NDArray[np.int64], unit: int) -> None:
         changes = np.flatnonzero(np.diff(codes)) + 1
         self.codes = [int(codes[0]), *map(int, codes[changes])]
         self.points = [int(change) * unit for change in changes]
@@ -97,7 +99,7 @@ class SolvedTurn(_Decider):
         roll, counted = self._roll(turn)
         key = lane, roll.id, counted
         if key not in self._steps:
-            self._steps[key] = _Steps(self._turns[lane].codes(roll, counted), self.graph.unit)
+            self._steps[key] = self._make_steps(lane, roll, counted)
         return self._decision(turn, self._steps[key].at(turn))
 
     def _settle(self) -> list[PlainTurn]:
@@ -116,14 +118,20 @@ class SolvedTurn(_Decider):
         graph, rules = self.graph, self.rules
         is_open = lane < self._rows
         rows = max(graph.units(NO_END), 5 * graph.max_gain, graph.minimum(is_open=False))
-        units = np.arange(rows + graph.max_gain + 1)
-        written = units >= graph.minimum(is_open=is_open)
         row, cost = after_bust(rules, lane, self._rows) if is_open else (lane, 0)
-        stop = np.where(written, units * float(graph.unit), h[lane])
-        lost = np.full(len(units), h[row] - cost)
-        if rules.bust == "keep":
-            lost[written] = stop[written]
-        return PlainTurn(graph, stop, lost, 0.0, rows)
+        ends = Ends(
+            stop=np.arange(rows + graph.max_gain + 1, dtype=np.float64) * graph.unit,
+            minimum=graph.minimum(is_open=is_open),
+            nothing=float(h[lane]),
+            busted=float(h[row]) - cost,
+            keep=rules.bust == "keep",
+        )
+        return plain_turns(graph, [ends], 0.0, rows)[0]
+
+    def _make_steps(self, lane: int, roll: Roll, counted: int) -> _Steps:
+        plain = self._turns[lane]
+        codes = np.array([plain.code(roll, counted, p) for p in range(plain.rows + 1)])
+        return _Steps(codes, self.graph.unit)
 
 
 class Solved(_Decider):
@@ -138,12 +146,10 @@ class Solved(_Decider):
         super().__init__(rules)
         self.stored = stored
         self.sheets = make_sheets(rules)
-        arrays = self.graph.arrays
-        self._bust = float(arrays.bust.min())
+        self._bust = float(self.graph.arrays.bust.min())
         self._flat = stored.closing.shape[1] - 1
-        self._turn_at = lru_cache(maxsize=REMEMBERED)(self._ordinary)
-        self._last_at = lru_cache(maxsize=REMEMBERED)(self._closing)
-        self._steps_at = lru_cache(maxsize=64 * REMEMBERED)(self._make_steps)
+        self._turns: dict[tuple[int, ...], PlainTurn] = {}
+        self._bytes = 0
 
     def decide(self, turn: Turn) -> Decision:
         """What wins most often.
@@ -154,18 +160,18 @@ class Solved(_Decider):
         if len(turn.opponents) != 1:
             raise UsageError("perfect play is computed for games of two only")
         roll, counted = self._roll(turn)
-        steps = self._steps_at(self._situation(turn), roll.id, counted)
-        return self._decision(turn, steps.at(turn))
+        plain = self._turn_at(self._situation(turn))
+        return self._decision(turn, plain.code(roll, counted, int(turn.points) // self.graph.unit))
 
     def turn_of(self, own: int, other: int, *, number: int, seat: int) -> PlainTurn:
         """All values of an ordinary turn, by sheets, round and seat; both from 1."""
         limited = bool(self.rules.rounds)
-        return self._turn_at(own, other, (number - 1) * limited, (seat - 1) * limited)
+        return self._turn_at((own, other, (number - 1) * limited, (seat - 1) * limited))
 
     def last_turn_of(self, need: int, *, is_open: bool) -> PlainTurn:
         """All values of a last turn that needs so many units to equal the leader."""
         opens = self.rules.opening_minimum > self.rules.bank_minimum
-        return self._last_at(need, int(is_open or not opens))
+        return self._turn_at((need, int(is_open or not opens)))
 
     def _situation(self, turn: Turn) -> tuple[int, ...]:
         """All that decides besides the roll and the points; one number in a last turn."""
@@ -183,59 +189,89 @@ class Solved(_Decider):
             return own, other, 0, 0
         return own, other, int(turn.round) - 1, int(turn.seat) - 1
 
-    def _make_steps(self, situation: tuple[int, ...], roll_id: int, counted: int) -> _Steps:
-        """Decisions after a roll, by points."""
-        plain = self._last_at(*situation) if len(situation) == 2 else self._turn_at(*situation)
-        roll = rule_tables(self.rules).rolls[roll_id]
-        return _Steps(plain.codes(roll, counted), self.graph.unit)
+    def _turn_at(self, situation: tuple[int, ...]) -> PlainTurn:
+        """The turn of a situation, solved with its neighbours when it is first asked about."""
+        found = self._turns.get(situation)
+        if found is not None:
+            return found
+        solved = self._closing(*situation) if len(situation) == 2 else self._block(*situation)
+        for key, plain in solved.items():
+            self._bytes += plain.size - (self._turns[key].size if key in self._turns else 0)
+            self._turns[key] = plain
+        while self._bytes > MOST_BYTES and len(self._turns) > len(solved):
+            self._bytes -= self._turns.pop(next(iter(self._turns))).size
+        return solved[situation]
 
-    def _closing(self, need: int, is_open: int) -> PlainTurn:
-        """The last turn, so many units short of equalling the leader."""
+    def _closing(self, need: int, is_open: int) -> dict[tuple[int, ...], PlainTurn]:
+        """Last turns that need about so many units to equal the leader."""
         graph = self.graph
         minimum = graph.minimum(is_open=bool(is_open))
-        rows = max(need + 1, minimum)
-        p = np.arange(rows + graph.max_gain + 1)
+        first = max(0, need - need % BLOCK)
+        needs = range(first, first + BLOCK) if need >= 0 else range(need, need + 1)
+        rows = max(needs[-1] + 1, minimum)
         equal = 0.5 if self.rules.tie == "draw" else 0.0
-        stop = np.where(p > need, 1.0, np.where(p == need, equal, 0.0))
-        stop[:minimum] = 0.0
-        lost = stop if self.rules.bust == "keep" else np.zeros(len(p))
-        return PlainTurn(graph, stop, lost, 1.0, rows)
+        p = np.arange(rows + graph.max_gain + 1)
+        ends = [
+            Ends(
+                stop=np.where(p > each, 1.0, np.where(p == each, equal, 0.0)),
+                minimum=minimum,
+                nothing=0.0,
+                busted=0.0,
+                keep=self.rules.bust == "keep",
+            )
+            for each in needs
+        ]
+        turns = plain_turns(graph, ends, 1.0, rows)
+        return {(each, is_open): turn for each, turn in zip(needs, turns, strict=True)}
 
-    def _ordinary(self, own: int, other: int, number: int, seat: int) -> PlainTurn:
-        """A turn that is not the last; as `duel.solve_turns` in one lane."""
-        opponent = self._opponent(other, number, seat)
+    def _block(
+        self, own: int, other: int, number: int, seat: int
+    ) -> dict[tuple[int, ...], PlainTurn]:
+        """Turns that are not the last; as `duel.solve_turns`."""
         arrays = self.sheets.arrays
+        opponent = self._opponent(other, number, seat)
         closing = not self.rules.rounds or seat == 0 or number < self.rules.rounds - 1
-        to_target = self.sheets.target - int(arrays.score[own])
-        busted = 1.0 - opponent[arrays.after_bust[own]]
-        closed = int(arrays.closed[other])
-        rows = max(to_target, int(arrays.minimum[own]))
-        leads = np.zeros(0)
-        if closing and self._flat > 0:
-            leads = self.stored.closing[closed]
-            rows = self._rows(rows, own, other, 1.0 - busted)
-        p = np.arange(rows + self.graph.max_gain + 1)
-        stop = np.ones(len(p))
-        below = p < to_target
-        stop[below] = 1.0 - opponent[int(arrays.score[own]) - self.sheets.lowest + p[below]]
-        if len(leads):
-            distance = p[~below] + int(arrays.score[own]) - int(arrays.score[other])
-            stop[~below] = 1.0 - leads[np.minimum(distance, self._flat)]
-        minimum = int(arrays.minimum[own])
-        stop[:minimum] = 1.0 - opponent[own]
-        lost = np.full(len(p), busted)
-        if self.rules.bust == "keep":
-            lost[minimum:] = stop[minimum:]
-        return PlainTurn(self.graph, stop, lost, 1.0, rows)
+        worth = self._worth(other, opponent, closing)
+        first = own - own % BLOCK
+        block = range(first, min(first + BLOCK, len(self.sheets)))
+        ends = []
+        rows = 0
+        for each in block:
+            busted = 1.0 - float(opponent[arrays.after_bust[each]])
+            minimum = int(arrays.minimum[each])
+            rows = max(rows, self.sheets.target - int(arrays.score[each]), minimum)
+            if closing and self._flat:
+                rows = max(rows, self._rows(each, other, 1.0 - busted))
+            ends.append(
+                Ends(
+                    stop=worth[int(arrays.score[each]) - self.sheets.lowest :],
+                    minimum=minimum,
+                    nothing=1.0 - float(opponent[each]),
+                    busted=busted,
+                    keep=self.rules.bust == "keep",
+                )
+            )
+        turns = plain_turns(self.graph, ends, 1.0, rows)
+        return {(each, other, number, seat): turn for each, turn in zip(block, turns, strict=True)}
 
-    def _rows(self, rows: int, own: int, other: int, lost: float) -> int:
-        """Units from which on ending the turn is best for sure, at least so many."""
+    def _worth(self, other: int, opponent: Values, closing: bool) -> Values:
+        """What it is worth to have written a score, by units from the lowest score on."""
+        sheets = self.sheets
+        below = 1.0 - opponent[: sheets.scores]
+        if not closing or not self._flat:
+            return np.append(below, np.ones(2))
+        apart = sheets.target - int(sheets.arrays.score[other])
+        leads = self.stored.closing[int(sheets.arrays.closed[other])]
+        return np.concatenate([below, 1.0 - leads[min(apart, self._flat) :]])
+
+    def _rows(self, own: int, other: int, lost: float) -> int:
+        """Units from which on ending the turn is best for sure, if the target is reached."""
         arrays = self.sheets.arrays
         apart = int(arrays.score[own] - arrays.score[other])
         leads = self.stored.closing[int(arrays.closed[other])]
         stake = -1.0 if self.rules.bust == "keep" else self._bust * lost
         first = int(np.argmax(np.append(leads, -1.0) <= stake))
-        return int(max(rows, min(first, self._flat) - apart))
+        return int(min(first, self._flat) - apart)
 
     def _opponent(self, other: int, number: int, seat: int) -> NDArray[np.float64]:
         """Values for the other player, who moves next, by this player's sheet."""

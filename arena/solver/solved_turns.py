@@ -13,7 +13,7 @@ from arena.solver.closing import closing_turn
 from arena.solver.distributions import EndArrays, EndPool
 from arena.solver.duel import DuelArrays, Indices, Matrix, duel_arrays, solve_turns
 from arena.solver.perfect import final_values
-from arena.solver.plain import PlainTurn
+from arena.solver.plain import Ends, plain_turns
 from arena.solver.sheets import Sheets, make_sheets
 from arena.solver.solved import UnsolvedError
 from arena.solver.turn_kernel import LANES, TurnTable
@@ -77,8 +77,13 @@ def _again(table: TurnTable, rows: int, lane: int) -> NDArray[np.float64]:
         again[0] = table.start[lane]
     elif graph.arrays.reroll_spot[0] > 0:  # counted: rare, so by the plain twin
         height = rows + graph.max_gain + 1
-        stop, lost = table.stop[:height, lane].copy(), table.lost[:height, lane].copy()
-        again = PlainTurn(graph, stop, lost, 1.0, rows).again
+        stop, lost = table.stop[:height, lane], table.lost[:height, lane]
+        # Where busts keep, they are worth what stopping is from the minimum on.
+        keep = graph.rules.bust == "keep"
+        apart = np.flatnonzero(stop != lost) if keep else np.zeros(0, dtype=np.int64)
+        minimum = int(apart[-1]) + 1 if len(apart) else 0
+        ends = Ends(stop, minimum, float(stop[0]), float(lost[0]), keep)
+        again = plain_turns(graph, [ends], 1.0, rows)[0].again
     return again
 
 
