@@ -40,7 +40,8 @@ class Limits:
         output_kib: what it may print while it answers a batch, KiB.
         max_losses: processes that it may take down (time-out, crash, memory, output) until it is
             withdrawn.
-        max_faults: questions that it may leave without a decision until it is withdrawn.
+        max_faults: questions in a row that it may leave without a decision until it is withdrawn;
+            a bot that fails now and then only loses the games in question.
     """
 
     memory_mib: int = 1024
@@ -51,7 +52,7 @@ class Limits:
     file_mib: int = 1
     output_kib: int = 1024
     max_losses: int = 3
-    max_faults: int = 100_000
+    max_faults: int = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

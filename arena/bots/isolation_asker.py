@@ -221,7 +221,7 @@ class HostedAsker:
         told = {fault.question: fault for fault in heard.told}
         for i in np.flatnonzero(heard.answers.codes == FAULT).tolist():
             self._count(told.get(i), bool(heard.illegal[i]), i, piece, begin)
-        self._host.count_faults(int((heard.answers.codes == FAULT).sum()))
+        self._host.count_faults((heard.answers.codes != FAULT).tolist())
         if self._repeatable and not heard.repeatable:
             why = told.get(-1)
             self._repeatable = False

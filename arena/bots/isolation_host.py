@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import count
 from pathlib import Path
@@ -121,11 +122,13 @@ class Host:
         self.stop()
         return self._lost(Failure("crash", f"{TAMPERED}{what}"))
 
-    def count_faults(self, number: int) -> None:
-        """Take down that so many questions were left without a decision."""
-        self._faults += number
+    def count_faults(self, decided: Sequence[bool]) -> None:
+        """Take down to which questions it gave a decision, in order."""
+        for each in decided:
+            self._faults = 0 if each else self._faults + 1
         if self._faults >= self.isolation.limits.max_faults and self.failure is None:
-            self._withdraw(f"left {self._faults:,} questions without a decision")
+            most = self.isolation.limits.max_faults
+            self._withdraw(f"left more than {most:,} questions in a row without a decision")
 
     @property
     def pid(self) -> int:

@@ -13,7 +13,7 @@ from arena.bots.isolation_host import Host
 from arena.bots.spec import BotSpec
 from arena.rules import RuleTables
 
-KEPT_PROCESSES: Final = 16
+KEPT_PROCESSES: Final = 32
 """Processes of bots that are kept at the same time; the one that was used longest ago ends."""
 
 

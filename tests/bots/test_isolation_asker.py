@@ -214,3 +214,15 @@ def test_numpy_stays_out_of_a_process_that_does_not_want_it(hosts: Hosts, tmp_pa
     other.mkdir()
     asker = hosted(hosts, written(other, wanted + "return turn.holds[0].bank()"), tables)
     assert (asker.answer(questions_of(tables, 2, 20)).codes != FAULT).all()
+
+
+def test_a_bot_that_never_decides_is_withdrawn_without_a_loss(hosts: Hosts, tmp_path: Path) -> None:
+    tables = tables_of("greed")
+    questions = questions_of(tables, 2, 300)
+    spec = written(tmp_path, "return 1 / 0")
+    asker = hosted(hosts, spec, tables)
+    for _ in range(4):
+        assert not asker.withdrawn
+        asker.answer(questions)
+    assert asker.withdrawn
+    assert "1,000 questions in a row without a decision" in str(hosts.host(spec).failure)
