@@ -62,7 +62,7 @@ OnFault = Callable[[FaultAt], None]
 
 
 class _StartAnewError(Exception):
-    """A bot turned out to be unrepeatable: what was remembered of it must not be used."""
+    """Answers were used that should not have been remembered; see `Kernel._check_trust`."""
 
 
 class Kernel:
@@ -126,8 +126,8 @@ class Kernel:
             dice_key: key of the match.
             first_block: number of the first block.
             blocks: how many.
-            on_fault: is told of every answer that was none, right after the batch. A run may be
-                begun anew when a bot turns out to be unrepeatable; then faults are told again.
+            on_fault: is told of every answer that was none, right after the batch. Where a run is
+                begun anew (see `_check_trust`), faults are told again.
 
         Returns:
             The counts, and int64[S], how often the bot at each place was asked.
