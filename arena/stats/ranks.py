@@ -1,4 +1,9 @@
-"""Ranks with their uncertainty: intervals, ties, and what the next games should decide."""
+"""Ranks with their uncertainty: what the games tell apart, and intervals that agree with it.
+
+One comparison decides what is said about two bots: `surely_stronger`, the 95 % interval of their
+difference.  Verdicts quote it, and rank intervals keep to it.  A bot that is surely stronger than
+all others has rank 1 and no other; two bots that are not told apart have ranks in common.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +54,9 @@ def ranks(rated: Rated, *, confidence: float = 0.95, seed: int = 0, draws: int =
 
     The interval is the shortest run of ranks that holds the true one with a chance of about
     `confidence`, over `draws` ratings drawn from the normal (for block errors: t) distribution
-    around the estimate.  Ranks are whole numbers, so the chance is mostly above; it may fall below
-    by SLACK of the error.  Raises StatsError for a confidence outside (0, 1) or fewer than 100
-    draws.
+    around the estimate, made to agree with `surely_stronger` (see `_agreeing`).  Ranks are whole
+    numbers, so the chance is mostly above; it may fall below by SLACK of the error.  Raises
+    StatsError for a confidence outside (0, 1) or fewer than 100 draws.
     """
     wanted = 1.0 - (1.0 + SLACK) * (1.0 - level(confidence))
     if draws < 100:
@@ -59,9 +64,10 @@ def ranks(rated: Rated, *, confidence: float = 0.95, seed: int = 0, draws: int =
     n = len(rated.ratings)
     order = _drawn_ranks(rated, np.random.default_rng(seed), draws)
     chance = np.stack([np.bincount(order[:, bot], minlength=n) for bot in range(n)]) / draws
-    low, high = _shortest_runs(chance, wanted)
+    surely = surely_stronger(rated, confidence=confidence)
+    low, high = _agreeing(*_shortest_runs(chance, wanted), surely)
     return Ranks(
-        place=surely_stronger(rated, confidence=confidence).sum(0) + 1,
+        place=surely.sum(0) + 1,
         low=low,
         high=high,
         chance=chance,
@@ -89,11 +95,38 @@ def difference_errors(rated: Rated) -> Floats:
 
 
 def surely_stronger(rated: Rated, *, confidence: float = 0.95) -> Bools:
-    """Return bool[n,n]: cell [i,j] says that the interval of r_i - r_j lies above zero."""
+    """Return bool[n,n]: cell [i,j] says that the interval of r_i - r_j lies above zero.
+
+    Or that it follows, because i is surely stronger than a third bot that is surely stronger than
+    j: without that, unequal degrees of freedom could break such a chain.
+    """
     alpha = (1.0 - level(confidence)) / 2.0
     freedom = np.minimum(rated.freedom[:, None], rated.freedom[None, :])
     gap = rated.ratings[:, None] - rated.ratings[None, :]
-    return np.asarray(gap > student_upper(alpha, freedom) * difference_errors(rated))
+    surely = np.asarray(gap > student_upper(alpha, freedom) * difference_errors(rated))
+    while True:
+        steps = surely.astype(np.float64)
+        further = surely | (steps @ steps > 0.0)
+        if np.array_equal(further, surely):
+            return surely
+        surely = further
+
+
+def _agreeing(low: Ints, high: Ints, surely: Bools) -> tuple[Ints, Ints]:
+    """Return the rank intervals, made to agree with bool[n,n] what is surely stronger than what.
+
+    Below the bots that are surely stronger and above those surely weaker there is no rank to be
+    had.  Within that, the intervals of two bots that are not told apart are widened until they
+    meet.  As `surely` is a partial order this is always possible: somewhere in the ranks that it
+    leaves them, two bots without order overlap.
+    """
+    n = len(surely)
+    best, worst = 1 + surely.sum(0), n - surely.sum(1)
+    low, high = np.clip(low, best, worst), np.clip(high, best, worst)
+    level = ~surely & ~surely.T
+    met_low = np.where(level, high[None, :], n).min(1)
+    met_high = np.where(level, low[None, :], 1).max(1)
+    return np.maximum(np.minimum(low, met_low), best), np.minimum(np.maximum(high, met_high), worst)
 
 
 def _shortest_runs(chance: Floats, wanted: float) -> tuple[Ints, Ints]:

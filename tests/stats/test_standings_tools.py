@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 
@@ -11,11 +13,13 @@ from arena.stats import (
     bootstrap_ratings,
     fit_bradley_terry,
     fit_test,
+    rank_decision,
     ranks,
     results_from_crosstable,
     results_from_matches,
     surely_stronger,
 )
+from arena.stats.arrays import Floats
 
 from . import vectors
 from .simulate import World, play
@@ -43,6 +47,57 @@ def test_equal_bots_share_a_place() -> None:
     assert not surely_stronger(fit_bradley_terry(results)).any()
     with pytest.raises(StatsError, match="draws"):
         ranks(fit_bradley_terry(results), draws=3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """Ratings out of the blue; see `arena.stats.ranks.Rated`."""
+
+    ratings: Floats
+    covariance: Floats
+    freedom: Floats
+
+
+def drawn(rng: np.random.Generator) -> Drawn:
+    n = int(rng.integers(2, 9))
+    root = rng.normal(size=(n, int(rng.integers(1, n + 1)))) * rng.choice([1.0, 5.0, 25.0], (n, 1))
+    return Drawn(
+        ratings=rng.normal(0.0, rng.choice([2.0, 20.0, 60.0]), n),
+        covariance=root @ root.T,
+        freedom=rng.choice([1.0, 3.0, 30.0, np.inf], n),
+    )
+
+
+def test_rank_intervals_say_what_the_verdict_says() -> None:
+    rng = np.random.default_rng(9)
+    for seed in range(300):
+        rated = drawn(rng)
+        surely = surely_stronger(rated)
+        found = ranks(rated, draws=100, seed=seed)
+        n = len(surely)
+        assert ((found.low >= 1) & (found.low <= found.high) & (found.high <= n)).all()
+        assert not (surely & surely.T).any()
+        assert not ((surely.astype(int) @ surely) & ~surely).any()  # it is transitive
+        apart = found.high[:, None] < found.low[None, :]
+        assert not (apart & ~surely).any(), "no common rank, but not told apart"
+        above_all = surely.sum(1) == n - 1
+        assert (found.high[above_all] == 1).all(), "surely the strongest, but not surely first"
+        stopped = rank_decision(rated)
+        assert not (stopped.stronger & ~surely).any(), "the stopping rule claims more"
+        if stopped.stronger.sum() == n * (n - 1) / 2:
+            assert np.array_equal(found.low, found.high)
+
+
+def test_two_bots_with_little_between_them_share_their_ranks() -> None:
+    # Likely, but not surely different: the shortest runs alone would say 1 and 2.
+    rated = Drawn(
+        ratings=np.array([8.0, -8.0]),
+        covariance=25.0 * np.array([[1.0, -1.0], [-1.0, 1.0]]),
+        freedom=np.full(2, np.inf),
+    )
+    assert not surely_stronger(rated).any()
+    assert ranks(rated).low.tolist() == [1, 1]
+    assert ranks(rated).high.tolist() == [2, 2]
 
 
 def test_bootstrap_agrees_with_the_sandwich() -> None:
