@@ -35,7 +35,7 @@ def computed_bots(
     from arena.solver.distributions import BotTurns
     from arena.solver.solved_turns import SolvedTurns
 
-    index = find_bots(sources)
+    index = find_bots(sources, isolation=isolation)
     hosts = Hosts(isolation)
     made: dict[str, Turns] = {}
     tables = rule_tables(rules)
