@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import click
+
+from arena.rounding import points_of_100
 
 
 def print_json(document: Any) -> None:
@@ -19,11 +21,15 @@ def note(text: str) -> None:
     click.echo(text, err=True)
 
 
-def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of plain text; columns of numbers to the right, the others to the left."""
+def text_table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], *, left: Collection[str] = ()
+) -> str:
+    """A table of plain text; columns of numbers to the right, the others and `left` to the left."""
     columns = list(zip(head, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
-    numeric = [all(_is_number(cell) for cell in column[1:]) for column in columns]
+    numeric = [
+        name not in left and all(_is_number(cell) for cell in cells) for name, *cells in columns
+    ]
 
     def line(cells: Sequence[str]) -> str:
         placed = [
@@ -38,7 +44,7 @@ def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def percent(share: float, digits: int = 1) -> str:
     """A share as per cent."""
-    return f"{100 * share:.{digits}f} %"
+    return f"{points_of_100(share, digits)} %"
 
 
 def elo_text(elo: float) -> str:

@@ -75,7 +75,7 @@ def _print_text(ruleset: Ruleset, roll: Roll) -> None:
         [_spaced(hold.dice), count(hold.points), f"{hold.dice_left}{' (hot dice)' * hold.hot}"]
         for hold in roll.holds
     ]
-    click.echo(text_table(["keep", "points", "dice left"], rows))
+    click.echo(text_table(["keep", "points", "dice left"], rows, left=("keep",)))
 
 
 def _nothing(ruleset: Ruleset, dice: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from markupsafe import Markup
 
 from arena.report.model import Span
+from arena.rounding import points_of_100
 
 THIN = "\u202f"
 """Narrow no-break space, before a percent sign and between thousands."""
@@ -31,7 +32,7 @@ def signed(value: float | None, digits: int = 0) -> str:
 
 def percent(share: float | None, digits: int = 1) -> str:
     """`53.2 %`."""
-    return DASH if share is None else f"{share * 100:.{digits}f}{THIN}%"
+    return DASH if share is None else f"{points_of_100(share, digits)}{THIN}%"
 
 
 def chance(share: float | None) -> str:

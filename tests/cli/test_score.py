@@ -56,7 +56,8 @@ def test_overrides(arena: Arena) -> None:
 def test_as_text(arena: Arena) -> None:
     ran = arena("score", "zehntausend-2", "1", "2", "5")
     assert ran.out.splitlines()[0] == "zehntausend-2: 1 2 5"
-    assert "1 5     150          1" in ran.out
+    assert [line.split("  ")[0] for line in ran.out.splitlines()[4:]] == ["1 5", "1", "5"]
+    assert "1 5      150          1" in ran.out
     assert "hot dice" in arena("score", "zehntausend-2", "12345").out
     assert arena("score", "zehntausend-2", "22334").out.endswith("\nbust\n")
     assert "wins the game at once" in arena("score", "tienduizend", "111111").out

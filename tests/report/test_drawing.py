@@ -10,6 +10,7 @@ from markupsafe import Markup
 from arena.report import charts, formats
 from arena.report.model import Bound, Histogram, Span, Standing
 from arena.report.words import listed, verdict
+from arena.rounding import points_of_100
 
 
 def standing(bot: int, elo: float, *, half: float = 5, bound: Bound = "finite") -> Standing:
@@ -44,6 +45,21 @@ def test_numbers() -> None:
     assert formats.chance(0.0) == "<\u202f0.1\u202f%"
     assert formats.rank(2, 4) == "2–4"
     assert formats.rank(3, 3) == "3"
+
+
+@given(st.integers(0, 10**6), st.integers(0, 3))
+def test_shares_of_two_add_up(millionths: int, digits: int) -> None:
+    share = millionths / 10**6
+    shown = [points_of_100(each, digits) for each in (share, 1 - share)]
+    assert round(sum(map(float, shown)), 6) == 100.0
+    assert abs(float(shown[0]) - 100 * share) <= 0.5 / 10**digits + 1e-6
+
+
+def test_shares_at_a_tie() -> None:
+    assert [points_of_100(share) for share in (0.5085, 0.4915, 0.0, 1.0)] == [
+        "50.8", "49.2", "0.0", "100.0"
+    ]  # fmt: skip
+    assert formats.percent(0.4915) == "49.2\u202f%"
 
 
 def test_hidden_characters_become_visible() -> None:
