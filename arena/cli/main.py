@@ -6,10 +6,12 @@ import importlib
 import importlib.util
 import os
 import sys
+from difflib import get_close_matches
 
 import click
 
-from arena.errors import ArenaError
+from arena.cli.mistyped import message_of
+from arena.errors import ArenaError, UsageError
 
 COMMANDS = {
     "run": ("arena.cli.run", "Run a tournament from a TOML file and write its report."),
@@ -50,6 +52,21 @@ class LazyGroup(click.Group):
         command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant.
+
+        Raises:
+            UsageError: there is none of this name.
+        """
+        name, known = args[0], self.list_commands(ctx)
+        if name not in known and not name.startswith("-"):
+            near = get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise UsageError(f"there is no command {name!r}; {hint}known: {', '.join(known)}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands in `--help`, without importing them."""
         with formatter.section("Commands"):
@@ -74,8 +91,11 @@ def main() -> None:
         sys.stdout.flush()
         if isinstance(code, int) and code:
             sys.exit(code)
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
+        sys.exit(2)
+    except click.ClickException as error:
+        click.echo(message_of(error), err=True)
         sys.exit(2)
     except click.Abort:
         click.echo("Stopped.", err=True)

@@ -41,8 +41,40 @@ def test_a_command_that_is_not_there(arena: Arena, monkeypatch: pytest.MonkeyPat
     assert "later" not in arena("--help").out
     ran = arena("later")
     assert ran.code == 2
-    assert "No such command 'later'" in ran.err
+    assert ran.err.startswith("arena: there is no command 'later'; ")
     assert "later" not in cli.list_commands(click.Context(cli))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("matsch", "arena: there is no command 'matsch'; did you mean match? known: run, match,"),
+        ("--bogus", "arena: no such option --bogus; `arena --help` explains it"),
+        ("match", "arena match: missing argument 'BOT BOT [BOT...]'; `arena match --help`"),
+        ("match a b", "arena match: missing option --rules;"),
+        ("match a b --rulez x", "no such option --rulez; did you mean --rules?;"),
+        ("match a b --rules", "option --rules needs a value"),
+        ("match a b --rules x --games 1.5", "--games: '1.5' is not a whole number;"),
+        ("match a b --rules x --games 0", "--games: 0 is not 1 or more;"),
+        ("match a b --rules x --engine e", "--engine: 'e' is not one of 'referee', 'kernel';"),
+        ("sprt a b --rules x --elo0 z", "--elo0: 'z' is not a number;"),
+        ("run a b", "arena run: got unexpected extra argument (b);"),
+    ],
+)
+def test_a_mistyped_command_is_told_in_one_line(arena: Arena, words: str, message: str) -> None:
+    ran = arena(*words.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    assert ran.err.startswith("arena")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if there(name)])
+def test_every_command_tells_of_an_unknown_option_in_one_line(arena: Arena, name: str) -> None:
+    ran = arena(name, "--no-such-option")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"arena {name}: no such option --no-such-option")
+    assert ran.err.count("\n") == 1
 
 
 def test_version(arena: Arena) -> None:

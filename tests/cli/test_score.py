@@ -78,7 +78,7 @@ def test_as_text(arena: Arena) -> None:
         (["tienduizend", ""], 2, "arena: 0 dice are given; a roll of tienduizend has 1 to 6"),
         (["tienduizend", "1111111"], 2, "arena: 7 dice are given"),
         (["zehntausend-1", "111111"], 2, "a roll of zehntausend-1 has 1 to 5 dice"),
-        (["tienduizend"], 2, "Missing argument 'DICE...'"),
+        (["tienduizend"], 2, "arena score: missing argument 'DICE...'"),
         (["tienduizent", "1"], 3, "did you mean tienduizend?"),
         (["tienduizend:hot_dice=x", "1"], 3, "one of may, must, end"),
     ],
