@@ -68,6 +68,7 @@ class Host:
         self.generation = 0
         self.failure: Failure | None = None
         self._process: HostProcess | None = None
+        self._loaded = False
         self._losses = 0
         self._faults = 0
 
@@ -90,12 +91,23 @@ class Host:
             self._lost(Failure("silent death", "ended its process while it was not asked"))
         if self.failure is not None:
             raise self.failure
-        if self._process is None:
+        self.begin()
+        if not self._loaded:
+            self._load()
+        return self.generation
+
+    def begin(self) -> None:
+        """Start the process, if there is none, without waiting until it can be asked.
+
+        Raises:
+            BotError: the bot's file has changed or is gone.
+            RunError: no process can be started.
+        """
+        if self._process is None and self.failure is None:
             source = unchanged_source(self.spec)
             self._process = HostProcess(Path(self.spec.path), source, self.isolation)
             self.generation = next(_numbers)
-            self._load()
-        return self.generation
+            self._loaded = False
 
     def ask(self, kind: Kind, body: bytes, *, questions: int, most: int = 0) -> bytes:
         """Ask for an answer.
@@ -166,6 +178,7 @@ class Host:
             self.failure = failure
             self.stop()
             raise
+        self._loaded = True
 
     def _exchange(self, kind: Kind, body: bytes, budget: Budget, most: int) -> bytes:
         assert self._process is not None

@@ -55,12 +55,14 @@ class Hosts:
 
         Raises:
             BotError: its file has changed or is gone; without isolation also if it cannot be made.
+            RunError: no process can be started.
         """
         if self._isolation.level is Level.NONE:
             return asker_of(spec, tables, seats)
-        return HostedAsker(
-            self.host(spec), tables, seats, number=next(self._numbers), traced=traced
-        )
+        host = self.host(spec)
+        host.begin()  # it gets ready while the engine does
+        self._make_room()
+        return HostedAsker(host, tables, seats, number=next(self._numbers), traced=traced)
 
     def host(self, spec: BotSpec) -> Host:
         """The process of a bot, started or not."""

@@ -11,10 +11,10 @@ from arena.cli.lineup import planned_match
 from arena.cli.match_result import bot_rows, match_document, remarks, seat_rows
 from arena.cli.options import (
     DEFAULT_SEED,
+    IsolationChoice,
     bots_option,
     engine_of,
     engine_option,
-    isolation_of,
     isolation_options,
     json_option,
     quiet_option,
@@ -25,7 +25,7 @@ from arena.cli.output import count, note, print_json, text_table
 from arena.cli.playing import play_shown
 from arena.cli.told_faults import tell_faults
 from arena.records import Match, MatchStats
-from arena.tournament import MemoryLedger
+from arena.tournament import MemoryLedger, Processes
 
 
 @click.command()
@@ -62,8 +62,7 @@ def command(
     workers: int,
     sources: tuple[Path, ...],
     engine: str | None,
-    isolation: str | None,
-    trust: bool,
+    isolation: IsolationChoice,
     chunk_blocks: int,
     quiet: bool,
     as_json: bool,
@@ -77,34 +76,37 @@ def command(
     The results are equal for equal bots, rules, games and seed, on any machine and for any number
     of workers.
     """
-    apart = isolation_of(isolation, trust)
-    index = find_bots(sources, isolation=apart)
-    per_block = 1 if fixed_seats else max(len(bots), 1)
-    planned = planned_match(
-        bots,
-        rules,
-        index=index,
-        seed=seed,
-        blocks=-(-games // per_block),
-        fixed_seats=fixed_seats,
-    )
-    played = planned.blocks * planned.match.rotations
-    if played != games:
-        note(
-            f"{count(games)} games are rounded up to {count(played)}: "
-            f"{count(planned.blocks)} blocks of {planned.match.rotations}"
-        )
+    playing = engine_of(engine)
     ledger = MemoryLedger()
-    progress = play_shown(
-        [planned],
-        ledger,
-        engine=engine_of(engine),
-        workers=worker_count(workers),
-        chunk_blocks=chunk_blocks,
-        isolation=apart,
-        quiet=quiet,
-        meanwhile=_import_statistics,
-    )
+    per_block = 1 if fixed_seats else max(len(bots), 1)
+    with Processes(worker_count(workers)) as processes:
+        processes.prepare(playing)  # meanwhile everything else is made ready
+        apart = isolation.chosen()
+        planned = planned_match(
+            bots,
+            rules,
+            index=find_bots(sources, isolation=apart),
+            seed=seed,
+            blocks=-(-games // per_block),
+            fixed_seats=fixed_seats,
+        )
+        played = planned.blocks * planned.match.rotations
+        if played != games:
+            note(
+                f"{count(games)} games are rounded up to {count(played)}: "
+                f"{count(planned.blocks)} blocks of {planned.match.rotations}"
+            )
+        progress = play_shown(
+            [planned],
+            ledger,
+            engine=playing,
+            workers=processes.count,
+            chunk_blocks=chunk_blocks,
+            isolation=apart,
+            quiet=quiet,
+            meanwhile=_import_statistics,
+            started=processes,
+        )
     stopped = progress.games < played
     stats = ledger.stats(planned.match.id)
     if stats is not None and not (stopped and as_json):

@@ -17,6 +17,7 @@ from arena.tournament import (
     EngineName,
     Ledger,
     PlannedMatch,
+    Processes,
     Progress,
     Round,
     Rounds,
@@ -74,6 +75,7 @@ def play_shown(
     enough: Callable[[], bool] = lambda: False,
     told: Callable[[Progress], str] = _leader,
     expected_games: int | None = None,
+    started: Processes | None = None,
 ) -> Progress:
     """Play what is missing and draw a progress bar; the last progress, also after a stop.
 
@@ -85,6 +87,7 @@ def play_shown(
         enough: whether what was played suffices; asked several times a second.
         told: what stands beside the bar.
         expected_games: length of the bar, where it is not that of the matches.
+        started: see `run_rounds`.
 
     Raises:
         RunError: see `run_rounds`.
@@ -101,6 +104,7 @@ def play_shown(
             isolation=isolation,
             should_stop=lambda: stop() or enough(),
             when_busy=meanwhile,
+            started=started,
         )
         progress = next(steps)
         with _bar(progress, expected_games or progress.games_total, quiet=quiet) as bar:

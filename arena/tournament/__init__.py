@@ -4,6 +4,7 @@ from arena.tournament.config import TournamentConfig, explained_keys, read_confi
 from arena.tournament.engines import default_engine
 from arena.tournament.ledger import Ledger, MemoryLedger
 from arena.tournament.logs import run_log
+from arena.tournament.processes import Processes
 from arena.tournament.progress import Progress
 from arena.tournament.rounds import PrefixLedger, Round, Rounds
 from arena.tournament.runner import run_matches, run_rounds
@@ -18,6 +19,7 @@ __all__ = [
     "MemoryLedger",
     "PlannedMatch",
     "PrefixLedger",
+    "Processes",
     "Progress",
     "Round",
     "Rounds",

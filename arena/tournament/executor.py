@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
-import os
-import signal
-import sys
-import threading
-import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import nullcontext
 from multiprocessing.context import BaseContext
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
-from arena.errors import RunError
 from arena.records import ChunkResult
-from arena.tournament.logs import LogQueue, gathered_logs, log_to
+from arena.tournament.processes import Processes
 from arena.tournament.tasks import ChunkTask
-from arena.tournament.worker import play_chunk
 
 TRIES: Final = 3
 """How often a chunk may take its process down, alone, before it is given up."""
 
 POLL_SECONDS: Final = 0.2
 """How soon a request to stop is noticed."""
-
-GRACE_SECONDS: Final = 2.0
-"""How long processes may take to end by themselves when all is played."""
 
 _log = logging.getLogger("arena.executor")
 
@@ -47,12 +35,6 @@ NextTask = Callable[[], ChunkTask | None]
 ShouldStop = Callable[[], bool]
 
 
-def start_context() -> BaseContext:
-    """Fork where the platform has it (nothing is imported twice), else spawn."""
-    has_fork = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
-    return multiprocessing.get_context("fork" if has_fork else "spawn")
-
-
 def play_on_processes(
     next_task: NextTask,
     *,
@@ -60,6 +42,7 @@ def play_on_processes(
     should_stop: ShouldStop = lambda: False,
     when_busy: Callable[[], object] = lambda: None,
     context: BaseContext | None = None,
+    started: Processes | None = None,
 ) -> Iterator[ChunkResult | LostChunk]:
     """Play all tasks and yield their results as they come.
 
@@ -69,13 +52,21 @@ def play_on_processes(
     `when_busy` is called once when all processes have something to do. `next_task` is asked again
     after every result, also when it had no task before: a result may make new ones.
 
+    Args:
+        next_task: gives the next one, or None.
+        workers: how many processes.
+        should_stop, when_busy: see above.
+        context: how processes are started; the best of this machine if None.
+        started: processes to begin with, as many; whoever started them ends them.
+
     Raises:
         ArenaError: a worker raised it; so does any exception that is a bug.
     """
     waiting = _Waiting(next_task)
     while not waiting.empty and not should_stop():
-        with _Pool(workers, context or start_context()) as pool:
-            yield from _play_on(pool, waiting, workers, should_stop, when_busy)
+        with nullcontext(started) if started else Processes(workers, context) as pool:
+            yield from _play_on(pool, waiting, should_stop, when_busy)
+        started = None
         when_busy = _nothing
 
 
@@ -131,9 +122,8 @@ def _nothing() -> None:
 
 
 def _play_on(
-    pool: _Pool,
+    pool: Processes,
     waiting: _Waiting,
-    workers: int,
     should_stop: ShouldStop,
     when_busy: Callable[[], object],
 ) -> Iterator[ChunkResult | LostChunk]:
@@ -145,7 +135,7 @@ def _play_on(
         while waiting.lost:
             yield waiting.lost.popleft()
         suspects = suspects and (waiting.alone or bool(running))
-        while len(running) < (1 if suspects else 2 * workers):
+        while len(running) < (1 if suspects else 2 * pool.count):
             taken = waiting.take()
             if taken is None:
                 break
@@ -175,89 +165,3 @@ def _play_on(
 
 def _died(future: Future[ChunkResult]) -> bool:
     return future.done() and isinstance(future.exception(), BrokenProcessPool)
-
-
-class _Pool:
-    """A process pool that never leaves a process behind."""
-
-    def __init__(self, workers: int, context: BaseContext) -> None:
-        self._workers = workers
-        self._context = context
-        self._stack = ExitStack()
-        self._older = set(multiprocessing.active_children())
-
-    def __enter__(self) -> Self:
-        queue = self._stack.enter_context(gathered_logs(self._context))
-        self._executor = ProcessPoolExecutor(
-            self._workers,
-            mp_context=self._context,
-            initializer=_begin,
-            initargs=(queue,),
-        )
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if kind is not None:
-            self.kill()
-        # A bot may have left a thread that never ends; so wait, but not for ever.
-        end = threading.Thread(target=self._executor.shutdown, kwargs={"cancel_futures": True})
-        end.start()
-        end.join(GRACE_SECONDS)
-        while end.is_alive():
-            self.kill()
-            end.join(GRACE_SECONDS)
-        self._stack.close()
-
-    def submit(self, task: ChunkTask) -> Future[ChunkResult]:
-        """Send a chunk to a process.
-
-        Raises:
-            RunError: the system starts no process.
-        """
-        try:
-            with _threads_may_be_there():
-                return self._executor.submit(play_chunk, task)
-        except OSError as error:
-            raise RunError(
-                f"no process can be started: {error.strerror or error}; "
-                "what was finished is kept; try fewer --workers"
-            ) from error
-
-    def kill(self) -> None:
-        """End all processes at once; the executor notices."""
-        # The executor does not say which processes are its own before Python 3.14.
-        for process in set(multiprocessing.active_children()) - self._older:
-            process.kill()
-
-
-@contextmanager
-def _threads_may_be_there() -> Iterator[None]:
-    """Python warns of a fork while threads run; ours (log, progress bar) hold no lock for long."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", ".*multi-threaded.*fork", DeprecationWarning)
-        yield
-
-
-def _begin(queue: LogQueue | None) -> None:
-    """What a new process does before it plays."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)  # standard output belongs to the result of the command
-    os.close(nowhere)
-    log_to(queue)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    logging.getLogger("arena.worker").info("process %d begins", os.getpid())
-
-
-def _end_with_parent() -> None:
-    """However the parent ends, no process stays behind."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -15,6 +15,7 @@ from arena.records import ChunkResult
 from arena.tournament.cutting import Cutter
 from arena.tournament.executor import LostChunk, play_on_processes
 from arena.tournament.ledger import Ledger
+from arena.tournament.processes import Processes
 from arena.tournament.progress import Progress, Tally
 from arena.tournament.rounds import Round, Rounds
 from arena.tournament.tasks import EngineName, PlannedMatch
@@ -68,6 +69,7 @@ def run_rounds(
     isolation: Isolation = TRUST,
     should_stop: Callable[[], bool] = lambda: False,
     when_busy: Callable[[], object] = lambda: None,
+    started: Processes | None = None,
 ) -> Iterator[Progress]:
     """Play what the ledger does not hold yet, and yield progress after every chunk.
 
@@ -85,6 +87,7 @@ def run_rounds(
             on it.
         should_stop: is asked several times a second.
         when_busy: is called once when all workers have something to do.
+        started: as many workers, where some were started already.
 
     Raises:
         RunError: at the end, where matches were given up because they take their process down.
@@ -100,7 +103,11 @@ def run_rounds(
     )
     yield run.progress()
     for outcome in play_on_processes(
-        run.cutter.next_task, workers=workers, should_stop=should_stop, when_busy=when_busy
+        run.cutter.next_task,
+        workers=workers,
+        should_stop=should_stop,
+        when_busy=when_busy,
+        started=started,
     ):
         run.take(outcome)
         yield run.progress()

@@ -24,10 +24,7 @@ def play_chunk(task: ChunkTask) -> ChunkResult:
         BotError: a bot's file has changed since the run began.
     """
     started = time.perf_counter()
-    engine = _engines.get(task.engine)
-    if engine is None:
-        engine = _engines[task.engine] = engine_named(task.engine)
-    played = engine.play(task)
+    played = _engine(task.engine).play(task)
     result = ChunkResult(
         chunk=task.chunk,
         stats=MatchStats.from_counts(played.counts, played.questions),
@@ -37,6 +34,17 @@ def play_chunk(task: ChunkTask) -> ChunkResult:
     )
     _tell(result)
     return result
+
+
+def prepare(name: EngineName) -> None:
+    """Load an engine before there is anything to play."""
+    _engine(name)
+
+
+def _engine(name: EngineName) -> Engine:
+    if name not in _engines:
+        _engines[name] = engine_named(name)
+    return _engines[name]
 
 
 def _tell(result: ChunkResult) -> None:
