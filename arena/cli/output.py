@@ -49,7 +49,13 @@ def percent(share: float, digits: int = 1) -> str:
 
 def elo_text(elo: float) -> str:
     """An Elo difference with its sign."""
-    return f"{elo:+.1f}" if abs(elo) < 100 else f"{elo:+.0f}"
+    text = f"{elo:+.1f}" if abs(elo) < 100 else f"{elo:+.0f}"
+    return text if text.strip("+-0.") else "0.0"
+
+
+def rank_text(low: int, high: int) -> str:
+    """A rank, or the ranks that a bot may truly have."""
+    return str(low) if low == high else f"{low}-{high}"
 
 
 def count(number: int) -> str:

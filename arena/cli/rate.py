@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from arena.cli.options import json_option
-from arena.cli.output import count, elo_text, note, print_json, text_table
+from arena.cli.output import count, elo_text, note, print_json, rank_text, text_table
 from arena.cli.results_table import COLUMNS, ResultsTable, read_results_table
 from arena.errors import Mistake, ResultsError, UsageError
 
@@ -23,7 +23,7 @@ MOST_ELO: Final = 1e6
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--anchor",
     "anchors",
@@ -43,8 +43,9 @@ def command(file: Path, anchors: tuple[str, ...], draws: DrawModel, as_json: boo
     """Rate players from a table of results.
 
     FILE is a CSV file with the columns first,second,wins,draws,losses: `first` moves first, and
-    the counts are from its view. All games are fitted together (Bradley-Terry, with a term for the
-    first seat); the ratings sum to zero unless a bot is anchored.
+    the counts are from its view; rows of the same two add up; - reads standard input. All games are
+    fitted together (Bradley-Terry, with a term for the first seat); the ratings sum to zero unless
+    a bot is anchored. A rank such as 2-4 says that the games do not tell the ranks apart.
 
     \b
     arena rate results.csv
@@ -86,7 +87,7 @@ def _anchors(texts: Sequence[str], table: ResultsTable) -> dict[int, float]:
         if bot not in table.bots:
             near = get_close_matches(bot, table.bots, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise UsageError(f"--anchor {text}: there is no {bot!r} in {table.path}{hint}")
+            raise UsageError(f"--anchor {text}: there is no {bot!r} in {table.source}{hint}")
         place = table.bots.index(bot)
         if fixed.setdefault(place, elo) != elo:
             raise UsageError(f"--anchor {text}: {bot} is anchored at {fixed[place]:g} already")
@@ -100,14 +101,17 @@ def _print_ratings(
     document: dict[str, Any],
 ) -> None:
     """The ratings as a table; bots that never met, even through others, in different groups."""
+    from arena.stats import ranks
+
     index = {bot: place for place, bot in enumerate(table.bots)}
+    rank = ranks(standings)
     apart = not standings.connection.connected
     rows = []
-    for rank, row in enumerate(document["ratings"], start=1):
+    for row in document["ratings"]:
         place = index[row["bot"]]
         interval = f"{elo_text(row['elo_low'])} to {elo_text(row['elo_high'])}"
         cells = [
-            str(rank),
+            rank_text(int(rank.low[place]), int(rank.high[place])),
             row["bot"],
             elo_text(row["elo"]) + _bound(standings, place),
             "anchored" if place in fixed else interval,
@@ -128,7 +132,7 @@ def _fit(table: ResultsTable, fixed: Mapping[int, float], draws: DrawModel) -> S
         return fit_bradley_terry(results, anchors=fixed, draws=draws)
     except StatsError as error:
         raise ResultsError(
-            [Mistake(where=str(table.path), key="", value="", allowed=str(error))]
+            [Mistake(where=table.source, key="", value="", allowed=str(error))]
         ) from None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -20,8 +21,12 @@ COLUMNS: Final = ("first", "second", "wins", "draws", "losses")
 SHOWN_MISTAKES: Final = 20
 """More are only counted: a file of the wrong kind has one in every line."""
 
-MAX_COUNT: Final = 10**15
+MAX_COUNT: Final = 10**15 - 1
 """No cell holds more games; sums of such cells still fit."""
+
+LONGEST_NAME: Final = 200
+
+STANDARD_INPUT: Final = Path("-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,13 +34,13 @@ class ResultsTable:
     """Results of n bots in r rows.
 
     Attributes:
-        path: the file.
+        source: what it was read from, in words.
         bots: names, in the order in which they first stand in the file.
         first, second: int64[r], index of the bot that moves first, and of the other.
         wins, draws, losses: int64[r], counts from the first bot's view.
     """
 
-    path: Path
+    source: str
     bots: tuple[str, ...]
     first: NDArray[np.int64]
     second: NDArray[np.int64]
@@ -45,13 +50,14 @@ class ResultsTable:
 
 
 def read_results_table(path: Path) -> ResultsTable:
-    """Read the file.
+    """Read the file, or standard input where the path is `-`.
 
     Raises:
         ResultsError: it cannot be read, or lists all mistakes.
     """
-    mistakes = _Mistakes(path)
-    rows = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
+    source = "standard input" if path == STANDARD_INPUT else str(path)
+    mistakes = _Mistakes(source)
+    rows = csv.reader(io.StringIO(_text(path, source), newline=""), strict=True)
     places = _header(next(rows, None), mistakes)
     index: dict[str, int] = {}
     cells: list[list[int]] = []
@@ -64,21 +70,21 @@ def read_results_table(path: Path) -> ResultsTable:
         mistakes.add("", "", f"there are no results; a line is {','.join(COLUMNS)}")
     mistakes.report()
     table = np.array(cells, dtype=np.int64).reshape(-1, len(COLUMNS)).T
-    return ResultsTable(path=path, bots=tuple(index), **dict(zip(COLUMNS, table, strict=True)))
+    return ResultsTable(source=source, bots=tuple(index), **dict(zip(COLUMNS, table, strict=True)))
 
 
 class _Mistakes:
     """Collects mistakes, the first ones in full."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, source: str) -> None:
+        self.source = source
         self.number = 0
         self._kept: list[Mistake] = []
 
     def add(self, where: str, value: str, allowed: str) -> None:
         self.number += 1
         if len(self._kept) < SHOWN_MISTAKES:
-            place = f"{self.path}, {where}" if where else str(self.path)
+            place = f"{self.source}, {where}" if where else self.source
             self._kept.append(Mistake(where=place, key="", value=value[:80], allowed=allowed))
 
     def report(self) -> None:
@@ -86,26 +92,28 @@ class _Mistakes:
             return
         more = self.number - len(self._kept)
         if more:
-            rest = Mistake(where=str(self.path), key="", value="", allowed=f"and {more} more")
+            rest = Mistake(where=self.source, key="", value="", allowed=f"and {more} more")
             raise ResultsError([*self._kept, rest])
         raise ResultsError(self._kept)
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, source: str) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        content = sys.stdin.buffer.read() if path == STANDARD_INPUT else path.read_bytes()
+        return content.decode("utf-8-sig")
     except OSError as error:
         reason = f"cannot be read: {error.strerror or error}"
     except UnicodeDecodeError:
         reason = "is not UTF-8 text"
-    raise ResultsError([Mistake(where=str(path), key="", value="", allowed=reason)])
+    raise ResultsError([Mistake(where=source, key="", value="", allowed=reason)])
 
 
 def _header(row: list[str] | None, mistakes: _Mistakes) -> list[int] | None:
     """Places of the columns; None where they are not what they should be."""
     names = [name.strip().lower() for name in row or []]
-    if not names:
-        mistakes.add("line 1", "", f"the first line names the columns: {','.join(COLUMNS)}")
+    if not set(names) & set(COLUMNS):
+        wanted = f"the first line names the columns, with commas between: {','.join(COLUMNS)}"
+        mistakes.add("line 1", repr(",".join(names)) if names else "", wanted)
         return None
     for name in names:
         if name not in COLUMNS:
@@ -145,15 +153,21 @@ def _row(
         return None
     first, second, *texts = (row[place].strip() for place in places)
     before = mistakes.number
-    if not first or not second:
-        mistakes.add(where, ",".join(row), "both bots need a name")
+    if not all(name.isprintable() and 0 < len(name) <= LONGEST_NAME for name in (first, second)):
+        wanted = f"both bots need a name, of 1 to {LONGEST_NAME} characters that can be printed"
+        mistakes.add(where, repr(",".join(row)), wanted)
     elif first == second:
         mistakes.add(where, repr(first), "a bot cannot be rated by games against itself")
     counts = []
     for name, text in zip(COLUMNS[2:], texts, strict=True):
-        value = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else -1
-        if not 0 <= value < MAX_COUNT:
-            mistakes.add(where, f"{name} = {text!r}", "a count is a whole number from 0 on")
+        value = (
+            int(text)
+            if text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_COUNT))
+            else -1
+        )
+        if value < 0:
+            wanted = f"a count is a whole number from 0 to {MAX_COUNT}"
+            mistakes.add(where, f"{name} = {text!r}", wanted)
         counts.append(value)
     if mistakes.number > before:
         return None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.output import count, elo_text, percent, text_table
+from arena.cli.output import count, elo_text, percent, rank_text, text_table
 
 if TYPE_CHECKING:
     from arena.report import ReportData
@@ -40,10 +40,9 @@ def print_standings(report: ReportData) -> None:
 def _table(standings: tuple[Standing, ...], names: list[str]) -> str:
     rows = []
     for row in standings:
-        ranks = {row.rank_low, row.rank_high}
         rows.append(
             [
-                "-".join(map(str, sorted(ranks))),
+                rank_text(row.rank_low, row.rank_high),
                 names[row.bot],
                 elo_text(row.elo.value)
                 + {"above": " or more", "below": " or less"}.get(row.bound, ""),

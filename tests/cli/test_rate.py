@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -82,7 +83,13 @@ def test_all_mistakes_are_named_with_their_lines(arena: Arena) -> None:
         ("first,second,wins,draws\na,b,1,1\n", "the column losses is missing"),
         ("first,second,wins,draws,losses,wins\na,b,1,1,1,1\n", "the column wins is there twice"),
         (HEAD + f"a,b,{10**16},0,0\n", "a whole number"),
+        (HEAD + f"a,b,{10**15},0,0\n", "a whole number from 0 to 999999999999999"),
         (HEAD + "a,b,٣,0,0\n", "a whole number"),
+        (HEAD.replace(",", ";") + "a;b;1;1;1\n", "with commas between"),
+        ("a,b,1,1,1\n", "line 1: 'a,b,1,1,1': the first line names the columns"),
+        (HEAD + "a\x00,b,1,1,1\n", "characters that can be printed"),
+        (HEAD + "a\x1b[31m,b,1,1,1\n", "characters that can be printed"),
+        (HEAD + f"{'a' * 201},b,1,1,1\n", "of 1 to 200 characters"),
     ],
 )
 def test_one_mistake(arena: Arena, content: str, part: str) -> None:
@@ -114,6 +121,21 @@ def test_a_large_file(arena: Arena) -> None:
     Path("table.csv").write_text(HEAD + "".join(rows))
     document = arena("rate", "table.csv", "--json").document
     assert len(document["ratings"]) == 11
+
+
+def test_standard_input(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = HEAD + "a,b,6,1,3\nb,a,2,0,8\n"
+    Path("table.csv").write_text(table)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(table.encode())))
+    assert arena("rate", "-", "--json").out == arena("rate", "table.csv", "--json").out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    assert "standard input, line 1: the first line" in arena("rate", "-").err
+
+
+def test_ties_are_shown_as_ties(arena: Arena) -> None:
+    Path("table.csv").write_text(HEAD + "a,b,0,10,0\nb,a,0,10,0\nc,a,0,0,90\nc,b,1,0,90\n")
+    rows = [line.split()[:2] for line in arena("rate", "table.csv").out.splitlines()[2:5]]
+    assert sorted(rows) == [["1-2", "a"], ["1-2", "b"], ["3", "c"]]
 
 
 def test_an_anchor_holds_a_bot_and_moves_the_others(arena: Arena) -> None:
