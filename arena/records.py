@@ -35,6 +35,8 @@ class Match:
         seed: the user's seed.
         fixed_seats: whether the order is kept; otherwise every block has all rotations.
         engine: `ENGINE_VERSION`.
+        limits: of the bots' processes, where they are not the usual ones, as text; they decide what
+            a faulty bot comes to, but not which dice are thrown.
     """
 
     rules: str
@@ -44,17 +46,23 @@ class Match:
     seed: int
     fixed_seats: bool = False
     engine: int = ENGINE_VERSION
+    limits: str = ""
 
     @property
     def id(self) -> str:
         """16 hex digits; equal exactly for matches that give equal results."""
-        order = "fixed" if self.fixed_seats else "rotated"
-        return _hash(self.rules_key, *self.bot_keys, order, self.seed, self.engine)
+        return _hash(self._game_id, self.limits) if self.limits else self._game_id
 
     @property
     def dice_key(self) -> int:
-        """Key of the dice; depends on all that the id depends on."""
-        return match_key(self.seed, self.id)
+        """Key of the dice; depends on all that the id depends on, but for the limits."""
+        return match_key(self.seed, self._game_id)
+
+    @property
+    def _game_id(self) -> str:
+        """16 hex digits of what honest bots play."""
+        order = "fixed" if self.fixed_seats else "rotated"
+        return _hash(self.rules_key, *self.bot_keys, order, self.seed, self.engine)
 
     @property
     def seats(self) -> int:

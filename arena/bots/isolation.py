@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final, assert_never
 
 from arena.bots.isolation_bwrap import find_sandbox
+from arena.bots.isolation_limits import Limits
 from arena.bots.isolation_places import drop_to
 from arena.errors import UsageError
 
@@ -23,36 +24,6 @@ class Level(StrEnum):
     STRICT = "strict"
     LIMITS = "limits"
     NONE = "none"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What a bot's process may use.
-
-    Attributes:
-        memory_mib: address space, MiB.
-        question_cpu_s: CPU time of one question, seconds, averaged over a batch.
-        load_cpu_s: CPU time to import the file and make the bot, seconds.
-        stall_s: seconds in which nothing is answered, whether it computes or sleeps; time in which
-            it waits for a processor does not count.
-        files: open files.
-        file_mib: size of a file that it writes, MiB.
-        output_kib: what it may print while it answers a batch, KiB.
-        max_losses: processes that it may take down (time-out, crash, memory, output) until it is
-            withdrawn.
-        max_faults: questions in a row that it may leave without a decision until it is withdrawn;
-            a bot that fails now and then only loses the games in question.
-    """
-
-    memory_mib: int = 1024
-    question_cpu_s: float = 0.1
-    load_cpu_s: float = 10.0
-    stall_s: float = 5.0
-    files: int = 64
-    file_mib: int = 1
-    output_kib: int = 1024
-    max_losses: int = 3
-    max_faults: int = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +46,11 @@ class Isolation:
     user: int = -1
     hash_seed: int = 0
     note: str = ""
+
+    @property
+    def limits_text(self) -> str:
+        """The limits that are in force and not the usual ones; empty for none."""
+        return "" if self.level is Level.NONE else str(self.limits)
 
 
 TRUST: Final = Isolation(level=Level.NONE)

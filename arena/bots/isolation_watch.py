@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from arena.bots.isolation import Limits
+from arena.bots.isolation_limits import Limits
 
 BUSY: Final = "RD"
 """States in which a process computes, waits for a processor, or waits for the disk."""

@@ -10,8 +10,8 @@ import click
 
 from arena.cli.computing import computed_bots, share_bar
 from arena.cli.options import (
+    IsolationChoice,
     bots_option,
-    isolation_of,
     isolation_options,
     json_option,
     quiet_option,
@@ -52,8 +52,7 @@ def command(
     most: int,
     workers: int,
     sources: tuple[Path, ...],
-    isolation: str | None,
-    trust: bool,
+    isolation: IsolationChoice,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -72,9 +71,7 @@ def command(
 
     ruleset = load_ruleset(rules, rules_folders())
     names = [bot] if against is None or against == "perfect" else [bot, against]
-    with computed_bots(
-        names, ruleset, sources=sources, isolation=isolation_of(isolation, trust)
-    ) as bots:
+    with computed_bots(names, ruleset, sources=sources, isolation=isolation.chosen()) as bots:
         if not isinstance(bots[0], BotTurns):
             raise BotError(f"{bot} makes no blunders: it is perfect play")
         with share_bar("turns judged", quiet) as tick:

@@ -10,7 +10,7 @@ import click
 from arena.bots.discovery_spec import parameter_text
 from arena.bots.loader import BotIndex, BotProblem, find_bots
 from arena.bots.spec import BotSpec
-from arena.cli.options import isolation_of, isolation_options, json_option
+from arena.cli.options import IsolationChoice, isolation_options, json_option
 from arena.cli.output import note, print_json, text_table
 from arena.errors import BotError
 
@@ -19,13 +19,13 @@ from arena.errors import BotError
 @click.argument("sources", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE|FOLDER]...")
 @isolation_options()
 @json_option()
-def command(sources: tuple[Path, ...], isolation: str | None, trust: bool, as_json: bool) -> None:
+def command(sources: tuple[Path, ...], isolation: IsolationChoice, as_json: bool) -> None:
     """List the bots of files and folders, and of installed packages.
 
     Without an argument these are ./bots and the bots that come with arena. What keeps a bot from
     being found is told on standard error, and hides no other bot.
     """
-    index = find_bots(sources, isolation=isolation_of(isolation, trust))
+    index = find_bots(sources, isolation=isolation.chosen())
     if as_json:
         print_json(_document(index))
     elif index.bots:

@@ -12,7 +12,7 @@ from arena.bots.check_findings import Checked, Finding, Step
 from arena.bots.discovery_spec import parse_bot
 from arena.bots.isolation import Isolation
 from arena.bots.loader import BotIndex, find_bots, resolve
-from arena.cli.options import isolation_of, isolation_options, json_option
+from arena.cli.options import IsolationChoice, isolation_options, json_option
 from arena.cli.output import note, print_json
 from arena.errors import BotError, CheckError
 from arena.rules import Ruleset, load_ruleset, ruleset_files
@@ -26,7 +26,7 @@ OUTPUT_LINES = 10
 @click.argument("bot", metavar="FILE[:CLASS][:PARAMETERS]")
 @isolation_options()
 @json_option()
-def command(bot: str, isolation: str | None, trust: bool, as_json: bool) -> None:
+def command(bot: str, isolation: IsolationChoice, as_json: bool) -> None:
     """Find out whether a bot file is fit to play.
 
     \b
@@ -38,7 +38,7 @@ def command(bot: str, isolation: str | None, trust: bool, as_json: bool) -> None
     shows what was asked, what was answered and what to do. Habits that make a bot slow or
     unrepeatable are warned of.
     """
-    checked = check_shown(bot, isolation_of(isolation, trust), quiet=as_json)
+    checked = check_shown(bot, isolation.chosen(), quiet=as_json)
     if as_json:
         print_json(_document(checked))
     if not checked.passed:

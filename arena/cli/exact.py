@@ -10,8 +10,8 @@ import click
 
 from arena.cli.computing import computed_bots, share_bar
 from arena.cli.options import (
+    IsolationChoice,
     bots_option,
-    isolation_of,
     isolation_options,
     json_option,
     quiet_option,
@@ -42,8 +42,7 @@ def command(
     rules: str,
     show_turns: bool,
     sources: tuple[Path, ...],
-    isolation: str | None,
-    trust: bool,
+    isolation: IsolationChoice,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -61,9 +60,7 @@ def command(
 
     ruleset = load_ruleset(rules, rules_folders())
     names = (first, second)
-    with computed_bots(
-        names, ruleset, sources=sources, isolation=isolation_of(isolation, trust)
-    ) as bots:
+    with computed_bots(names, ruleset, sources=sources, isolation=isolation.chosen()) as bots:
         with share_bar("games over", quiet) as tick:
             game = exact_game(ruleset, bots[0], bots[1], tick=tick)
         turns = _turns(ruleset, bots) if show_turns else None

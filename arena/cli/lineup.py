@@ -40,5 +40,6 @@ def planned_match(
         bot_keys=tuple(spec.key for spec in specs),
         seed=seed,
         fixed_seats=fixed_seats,
+        limits=index.isolation.limits_text if index.isolation else "",
     )
     return PlannedMatch(match=match, ruleset=ruleset, specs=specs, blocks=blocks)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from arena.bots.isolation import Isolation, Level, choose_isolation
+from arena.bots.isolation_limits import LimitChange, Limits, limit_change, with_changes
 from arena.cli.output import note
 from arena.errors import UsageError
 from arena.tournament import EngineName, default_engine
@@ -64,10 +67,51 @@ def quiet_option() -> Callable[[Command], Command]:
     return click.option("--quiet", is_flag=True, help="Show no progress.")
 
 
-def isolation_options() -> Callable[[Command], Command]:
-    """`--isolation LEVEL` and `--trust`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsolationChoice:
+    """What a user said about how bots are run.
 
-    def both(command: Command) -> Command:
+    Attributes:
+        level: None for the best that is to be had.
+        changes: limits that shall not be the usual ones.
+    """
+
+    level: Level | None = None
+    changes: tuple[LimitChange, ...] = ()
+
+    def chosen(self) -> Isolation:
+        """The isolation; says so where less than strict is to be had.
+
+        Raises:
+            UsageError: the level cannot be had.
+        """
+        isolation = choose_isolation(self.level, with_changes(Limits(), self.changes))
+        if isolation.note:
+            note(isolation.note)
+        return isolation
+
+    @property
+    def words(self) -> list[str]:
+        """The words of a command line that say the same."""
+        level = [] if self.level is None else ["--isolation", self.level.value]
+        limits = [["--limit", f"{name}={value:g}"] for name, value in self.changes]
+        return [*level, *(word for pair in limits for word in pair)]
+
+
+def isolation_options() -> Callable[[Command], Command]:
+    """`--isolation LEVEL`, `--trust` and `--limit NAME=VALUE`, as one `isolation: IsolationChoice`.
+
+    Raises:
+        UsageError: they contradict each other, or a limit is not allowed.
+    """
+
+    def all_three(command: Command) -> Command:
+        @wraps(command)
+        def with_choice(
+            *args: Any, isolation: str | None, trust: bool, limits: tuple[str, ...], **rest: Any
+        ) -> Any:
+            return command(*args, isolation=_choice(isolation, trust, limits), **rest)
+
         trust = click.option(
             "--trust",
             is_flag=True,
@@ -80,24 +124,26 @@ def isolation_options() -> Callable[[Command], Command]:
             help="How far bots are kept apart from this machine; strict if bubblewrap is there, "
             "else limits.",
         )
-        return level(trust(command))
+        limit = click.option(
+            "--limit",
+            "limits",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="What a bot's process may use, as in [limits] of a tournament file (see `arena "
+            "run --keys`), for example memory_mib=512; may be given again.",
+        )
+        return level(trust(limit(with_choice)))  # type: ignore[return-value]  # a click command is called by its options only
 
-    return both
+    return all_three
 
 
-def isolation_of(level: str | None, trust: bool) -> Isolation:
-    """What `--isolation` and `--trust` mean; says so where less than strict is to be had.
-
-    Raises:
-        UsageError: both are given, or the level cannot be had.
-    """
+def _choice(level: str | None, trust: bool, limits: tuple[str, ...]) -> IsolationChoice:
     if trust and level not in (None, Level.NONE):
         raise UsageError(f"--trust means --isolation none, not --isolation {level}; give one")
     wanted = Level.NONE if trust else None if level is None else Level(level)
-    isolation = choose_isolation(wanted)
-    if isolation.note:
-        note(isolation.note)
-    return isolation
+    if limits and wanted is Level.NONE:
+        raise UsageError("--limit does not go with --trust: bots of this process have no limits")
+    return IsolationChoice(level=wanted, changes=tuple(map(limit_change, limits)))
 
 
 def worker_count(workers: int) -> int:

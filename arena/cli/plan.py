@@ -14,10 +14,10 @@ from arena.cli.lineup import planned_match
 from arena.cli.match_result import estimate_of, saving_of
 from arena.cli.options import (
     DEFAULT_SEED,
+    IsolationChoice,
     bots_option,
     engine_of,
     engine_option,
-    isolation_of,
     isolation_options,
     json_option,
     quiet_option,
@@ -137,8 +137,7 @@ def command(
     workers: int,
     sources: tuple[Path, ...],
     engine: str | None,
-    isolation: str | None,
-    trust: bool,
+    isolation: IsolationChoice,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -161,7 +160,7 @@ def command(
         return
     if len(bots) != 2 or rules is None:
         raise UsageError("a pilot match needs two bots and --rules R")
-    apart = isolation_of(isolation, trust)
+    apart = isolation.chosen()
     planned = planned_match(
         bots, rules, index=find_bots(sources, isolation=apart), seed=seed, blocks=0
     )

@@ -13,8 +13,8 @@ from arena.bots.isolation import Isolation
 from arena.bots.loader import find_bots, resolve
 from arena.cli.options import (
     DEFAULT_SEED,
+    IsolationChoice,
     bots_option,
-    isolation_of,
     isolation_options,
     json_option,
 )
@@ -50,8 +50,7 @@ def command(
     rotation: int,
     fixed_seats: bool,
     sources: tuple[Path, ...],
-    isolation: str | None,
-    trust: bool,
+    isolation: IsolationChoice,
     as_json: bool,
 ) -> None:
     """Replay a transcript, or a game of a match.
@@ -72,7 +71,7 @@ def command(
         address = _Address(
             bots=what, rules=rules, seed=seed, block=block, rotation=rotation, fixed=fixed_seats
         )
-        transcript, events = _from_address(address, sources, isolation_of(isolation, trust))
+        transcript, events = _from_address(address, sources, isolation.chosen())
     end = events[-1] if events and isinstance(events[-1], GameEnds) else None
     if as_json:
         print_json(_document(transcript, end))
@@ -121,6 +120,7 @@ def _from_address(
         bot_keys=tuple(spec.key for spec in specs),
         seed=address.seed,
         fixed_seats=address.fixed,
+        limits=isolation.limits_text,
     )
     _check(address, match)
     game = play_one_game(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,9 +16,9 @@ from arena.bots.discovery_source import source_of
 from arena.bots.isolation import Isolation
 from arena.bots.spec import BotSpec
 from arena.cli.options import (
+    IsolationChoice,
     engine_of,
     engine_option,
-    isolation_of,
     isolation_options,
     json_option,
     quiet_option,
@@ -83,8 +83,7 @@ def command(
     seed: int | None,
     blocks: int | None,
     engine: str | None,
-    isolation: str | None,
-    trust: bool,
+    isolation: IsolationChoice,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -93,9 +92,9 @@ def command(
     What was finished before is kept and not played again: the same command goes on after a stop,
     a new bot plays only its own matches, more blocks play only the rest.
     """
-    apart = isolation_of(isolation, trust)
-    asked = trust or isolation is not None
-    tournament = read_config(config, apart)
+    apart = isolation.chosen()
+    tournament = read_config(config, apart, isolation.changes)
+    apart = replace(apart, limits=tournament.limits)
     changes = {"workers": workers, "seed": seed, "blocks": blocks}
     tournament = replace(tournament, **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]  # each has the type of its field
     if engine is not None:
@@ -104,8 +103,8 @@ def command(
         note(f"left out: {problem}")
     folder = out / config.stem
     with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
-        words = {"--seed": seed, "--blocks": blocks, "--isolation": apart.level if asked else None}
-        again = _command(config, out, words)
+        words = {"--seed": seed, "--blocks": blocks}
+        again = shlex.join([*_words(config, out, words), *isolation.words])
         stopped, lost = play_tournament(tournament, store, again, apart, quiet=quiet)
         if stopped:
             note(f"Go on:             {again}")
@@ -234,15 +233,15 @@ def _source(spec: BotSpec) -> str:
     return "".join(texts)
 
 
-def _command(config: Path, out: Path, options: Mapping[str, int | str | None]) -> str:
-    """The command line that plays the same, or goes on."""
+def _words(config: Path, out: Path, options: Mapping[str, int | None]) -> list[str]:
+    """The words of the command line that plays the same, or goes on."""
     words: list[str] = ["arena", "run", str(config)]
     if out != Path("reports"):
         words += ["--out", str(out)]
     for option, value in options.items():
         if value is not None:
             words += [option, str(value)]
-    return shlex.join(words)
+    return words
 
 
 def _run_info(tournament: TournamentConfig, again: str, isolation: Isolation) -> RunInfo:
@@ -254,7 +253,7 @@ def _run_info(tournament: TournamentConfig, again: str, isolation: Isolation) ->
         config=tournament.text,
         config_path=tournament.path,
         command=again,
-        settings=(*tournament.settings, ("isolation", isolation.level.value)),
+        settings=(*tournament.settings, *_isolation_settings(isolation)),
         version=version("arena-10000"),
         python=f"{platform.python_implementation()} {platform.python_version()}",
         platform=platform.platform(),
@@ -262,6 +261,12 @@ def _run_info(tournament: TournamentConfig, again: str, isolation: Isolation) ->
         workers=worker_count(tournament.workers),
         started=_now(),
     )
+
+
+def _isolation_settings(isolation: Isolation) -> Iterator[tuple[str, str]]:
+    yield "isolation", isolation.level.value
+    if isolation.limits_text:
+        yield "limits", isolation.limits_text
 
 
 def _now() -> str:

@@ -12,10 +12,10 @@ from arena.cli.lineup import planned_match
 from arena.cli.match_result import saving_of
 from arena.cli.options import (
     DEFAULT_SEED,
+    IsolationChoice,
     bots_option,
     engine_of,
     engine_option,
-    isolation_of,
     isolation_options,
     json_option,
     quiet_option,
@@ -92,8 +92,7 @@ def command(
     workers: int,
     sources: tuple[Path, ...],
     engine: str | None,
-    isolation: str | None,
-    trust: bool,
+    isolation: IsolationChoice,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -109,7 +108,7 @@ def command(
     """
     games = 1 if fixed_seats else 2
     sprt = _test(elo0, elo1, alpha, beta, scale, games=games, most_games=most_games)
-    apart = isolation_of(isolation, trust)
+    apart = isolation.chosen()
     planned = planned_match(
         (a, b),
         rules,

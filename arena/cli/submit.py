@@ -18,7 +18,7 @@ from arena.bots.spec import BotSpec
 from arena.cli.check import check_shown
 from arena.cli.league import LeagueFolder, Placing
 from arena.cli.options import (
-    isolation_of,
+    IsolationChoice,
     isolation_options,
     json_option,
     quiet_option,
@@ -68,8 +68,7 @@ def command(
     dry_run: bool,
     out: Path,
     workers: int | None,
-    isolation: str | None,
-    trust: bool,
+    isolation: IsolationChoice,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -83,12 +82,13 @@ def command(
     matches that are missing, and its place is shown. A new version takes the place of your earlier
     one, whose results stay in the report. Nobody's bot is ever overwritten.
     """
-    apart = isolation_of(isolation, trust)
+    apart = isolation.chosen()
+    league = read_config(config, apart, isolation.changes)
+    apart = replace(apart, limits=league.limits)
     checked = check_shown(str(file), apart, quiet=as_json)
     if not checked.passed or checked.bot is None:
         raise CheckError(f"{file} is not fit to play, so it was not submitted")
     spec = checked.bot
-    league = read_config(config, apart)
     folder = LeagueFolder(_folder(league, config))
     index = find_bots([config.parent / each for each in league.bot_sources], isolation=apart)
     placing = folder.placing(spec, author or _user(), index, _now())
@@ -96,10 +96,11 @@ def command(
         _tell_plan(league, spec, placing)
         return
     folder.place(spec, placing)
-    league = _with(read_config(config, apart), spec, placing, config)
+    league = _with(read_config(config, apart, isolation.changes), spec, placing, config)
     if workers is not None:
         league = replace(league, workers=workers)
-    report = _play(league, spec, out / config.stem, _again(file, config, out), apart, quiet=quiet)
+    again = _again(file, config, out, isolation)
+    report = _play(league, spec, out / config.stem, again, apart, quiet=quiet)
     place = _document(report, spec, out / config.stem)
     if as_json:
         print_json(place)
@@ -263,11 +264,11 @@ def _duels(duels: list[tuple[int, float, float, float]], names: list[str]) -> di
     }
 
 
-def _again(file: Path, config: Path, out: Path) -> str:
+def _again(file: Path, config: Path, out: Path, isolation: IsolationChoice) -> str:
     words = ["arena", "submit", str(file), "--league", str(config)]
     if out != Path("reports"):
         words += ["--out", str(out)]
-    return shlex.join(words)
+    return shlex.join([*words, *isolation.words])
 
 
 def _user() -> str:

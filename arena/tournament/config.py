@@ -9,13 +9,14 @@ blocks = 500
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from inspect import cleandoc
 from pathlib import Path
 from textwrap import dedent
 from typing import Final, Literal, get_args
 
 from arena.bots.isolation import TRUST, Isolation
+from arena.bots.isolation_limits import LimitChange, Limits, read_limits, with_changes
 from arena.bots.loader import BotIndex, find_bots, resolve
 from arena.bots.spec import BotSpec
 from arena.errors import BotError, ConfigError, Mistake, RulesetError
@@ -43,7 +44,7 @@ MAX_WORKERS: Final = 1024
 class TournamentConfig:
     """A tournament that can be played: every bot and ruleset was found.
 
-    Field names are the keys of a tournament file, except `path`, `text` and `problems`.
+    Field names are the keys of a tournament file, except those from `path` on.
 
     Attributes:
         title: one line for people; the file's name by default.
@@ -76,8 +77,11 @@ class TournamentConfig:
         chunk_blocks: blocks that a worker plays at a time; 0, the default, is about a second.
             Results do not depend on it.
         engine: "kernel" or "referee"; the fastest by default. Results do not depend on it.
+        limits: a table of what a bot's process may use, see below. Results of bots without faults
+            do not depend on it.
         path: the file.
         text: its content.
+        limits_text: `Isolation.limits_text`, see `Match.limits`.
         problems: bots that could not be found, as lines for people; they do not stop the others.
     """
 
@@ -97,15 +101,17 @@ class TournamentConfig:
     workers: int
     chunk_blocks: int
     engine: EngineName | None
+    limits: Limits
     path: str
     text: str
+    limits_text: str
     problems: tuple[str, ...]
 
     @property
     def settings(self) -> tuple[tuple[str, str], ...]:
         """Every setting as it is played, defaults included."""
         shown: dict[str, object] = {
-            key: getattr(self, key) for key in _KEYS if key not in ("bots", "rulesets", *SPECIAL)
+            key: getattr(self, key) for key in _KEYS if key not in (*WRITTEN_APART, *SPECIAL)
         }
         shown["bots"] = ", ".join(spec.name for spec in self.bots)
         shown["rulesets"] = ", ".join(ruleset.name for ruleset in self.rulesets)
@@ -122,20 +128,26 @@ class TournamentConfig:
         return tuple((key, str(shown[key])) for key in _KEYS if key in shown)
 
 
+WRITTEN_APART: Final = ("bots", "rulesets", "limits")
+"""Keys whose values are not shown as they are; limits stand beside the isolation."""
+
 SPECIAL: Final = ("heroes", "rounds", "groups", "advance", "stopping")
 """Keys that mean something in some tournaments only."""
 
-_KEYS: Final = [
-    each.name for each in fields(TournamentConfig) if each.name not in ("path", "text", "problems")
-]
+_KEYS: Final = [each.name for each in fields(TournamentConfig)]
+del _KEYS[_KEYS.index("path") :]
 
 
-def read_config(path: Path, isolation: Isolation = TRUST) -> TournamentConfig:
+def read_config(
+    path: Path, isolation: Isolation = TRUST, changes: Sequence[LimitChange] = ()
+) -> TournamentConfig:
     """The tournament of a file.
 
     Args:
         path: the file.
-        isolation: under which bot files are imported to find out what they contain.
+        isolation: under which bot files are imported to find out what they contain; its limits are
+            those of the file.
+        changes: limits in the place of those of the file.
 
     Raises:
         ConfigError: lists all mistakes, those of rulesets and bots included.
@@ -143,7 +155,7 @@ def read_config(path: Path, isolation: Isolation = TRUST) -> TournamentConfig:
     values = read_toml(path, ConfigError)
     mistakes: list[Mistake] = []
     table = TomlTable(values, "", str(path), mistakes)
-    config = _config(table, path, isolation)
+    config = _config(table, path, isolation, changes)
     if mistakes:
         raise ConfigError(mistakes)
     return config
@@ -151,15 +163,24 @@ def read_config(path: Path, isolation: Isolation = TRUST) -> TournamentConfig:
 
 def explained_keys() -> str:
     """The keys of a tournament file and what they mean, as lines of text."""
-    text = cleandoc(TournamentConfig.__doc__ or "")
-    _, _, attributes = text.partition("Attributes:\n")
-    keys, _, _ = attributes.partition("    path: ")
+    keys = _explained(TournamentConfig, before="path")
+    return f"{keys}\n\nKeys of [limits]:\n\n{_explained(Limits, before='files')}"
+
+
+def _explained(kind: type, *, before: str) -> str:
+    """The attributes of a class up to that one, as its docstring explains them."""
+    _, _, attributes = cleandoc(kind.__doc__ or "").partition("Attributes:\n")
+    keys, _, _ = attributes.partition(f"    {before}: ")
     return dedent(keys).rstrip()
 
 
-def _config(table: TomlTable, path: Path, isolation: Isolation) -> TournamentConfig:
+def _config(
+    table: TomlTable, path: Path, isolation: Isolation, changes: Sequence[LimitChange]
+) -> TournamentConfig:
     """The tournament, with defaults in place of what is wrong."""
     table.only(_KEYS)
+    limits = with_changes(read_limits(table), changes)
+    isolation = replace(isolation, limits=limits)
     sources = _texts(table, "bot_sources", required=False)
     index = find_bots([path.parent / source for source in sources], isolation=isolation)
     bots = _bots(table, index)
@@ -192,6 +213,8 @@ def _config(table: TomlTable, path: Path, isolation: Isolation) -> TournamentCon
         workers=table.number("workers", 0, high=MAX_WORKERS),
         chunk_blocks=table.number("chunk_blocks", 0, high=MAX_BLOCKS),
         engine=_engine(table),
+        limits=limits,
+        limits_text=isolation.limits_text,
         path=str(path),
         text=path.read_text(encoding="utf-8-sig"),
         problems=tuple(map(str, index.problems)),

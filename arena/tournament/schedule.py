@@ -32,7 +32,13 @@ class Tournament:
     def __init__(self, config: TournamentConfig, ledger: PrefixLedger) -> None:
         self._config = config
         self._tables = [
-            Table(ruleset, seed=config.seed, blocks=config.blocks, ledger=ledger)
+            Table(
+                ruleset,
+                seed=config.seed,
+                blocks=config.blocks,
+                ledger=ledger,
+                limits=config.limits_text,
+            )
             for ruleset in config.rulesets
         ]
 

@@ -41,18 +41,28 @@ class Table:
         seed: of all dice.
         blocks: of one meeting.
         ledger: where the results are.
+        limits: see `Match.limits`.
 
     Attributes:
         lines: what there is to tell about the course of the tournament, in order.
     """
 
-    def __init__(self, ruleset: Ruleset, *, seed: int, blocks: int, ledger: PrefixLedger) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        *,
+        seed: int,
+        blocks: int,
+        ledger: PrefixLedger,
+        limits: str = "",
+    ) -> None:
         self.ruleset = ruleset
         self.blocks = blocks
         self.lines: list[str] = []
         self._rules_key = ruleset.key
         self._seed = seed
         self._ledger = ledger
+        self._limits = limits
         self._matches: dict[tuple[str, ...], Match] = {}  # by keys of bots
         self._asked: dict[str, int] = {}  # match id -> blocks
         self._stands: dict[str, MatchStats] = {}
@@ -131,6 +141,7 @@ class Table:
                 bots=tuple(spec.name for spec in specs),
                 bot_keys=keys,
                 seed=self._seed,
+                limits=self._limits,
             )
         return known
 

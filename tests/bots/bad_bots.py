@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.bots.discovery_source import source_of
-from arena.bots.isolation import Isolation, Level, Limits, choose_isolation
+from arena.bots.isolation import Isolation, Level, choose_isolation
+from arena.bots.isolation_limits import Limits
 from arena.bots.spec import BotSpec
 
 FOLDER = Path(__file__).parents[1] / "bad_bots"

@@ -31,7 +31,7 @@ bot_sources = ["bots", "hold.py"]
 rulesets = ["{RULES}"]
 blocks = 2
 """
-COMMANDS = {
+COMMANDS: dict[str, list[object]] = {
     "run": ["run", "league.toml", "--workers", 1],
     "match": ["match", "stranger", "hold", "--rules", RULES, "--games", 4],
     "submit": ["submit", "bots/stranger.py", "--league", "league.toml", "--dry-run"],
@@ -64,7 +64,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_bot_is_imported_here(arena: Arena, name: str) -> None:
-    level = [] if name == "new-bot" else ["--isolation", "limits"]
+    level: list[object] = [] if name == "new-bot" else ["--isolation", "limits"]
     ran = arena(*COMMANDS[name], *level)
     assert ran.code == 0, ran.err
     assert os.environ[SIGN] == ""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.bots.isolation_limits import RANGES
 from arena.errors import ConfigError
 from arena.tournament import EngineName, TournamentConfig, explained_keys, read_config
 from tests.tournament.playing import ROOT
@@ -60,10 +61,14 @@ def test_every_key_is_read(tmp_path: Path) -> None:
 
 
 def test_every_key_is_explained() -> None:
-    lines = explained_keys().splitlines()
-    keys = [line.partition(":")[0] for line in lines if not line.startswith(" ")]
+    tournament, _, limits = explained_keys().partition("\n\nKeys of [limits]:\n\n")
     shown = [each.name for each in fields(TournamentConfig)]
-    assert keys == [key for key in shown if key not in ("path", "text", "problems")]
+    assert _explained(tournament) == shown[: shown.index("path")]
+    assert _explained(limits) == list(RANGES)
+
+
+def _explained(text: str) -> list[str]:
+    return [line.partition(":")[0] for line in text.splitlines() if not line.startswith(" ")]
 
 
 def test_all_bots_are_those_that_are_found(tmp_path: Path) -> None:
