@@ -26,6 +26,7 @@ from arena.cli.output import count, elo_text, note, percent, print_json
 from arena.cli.playing import play_shown
 from arena.cli.told_faults import tell_faults
 from arena.errors import UsageError
+from arena.tournament.config import MAX_BLOCKS
 from arena.tournament.sequential import (
     SequentialLedger,
     block_counts,
@@ -96,15 +97,16 @@ def command(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Play A and B until it is sure which of two hypotheses holds.
+    """Play A and B until it is sure which of two hypotheses does not hold.
 
     \b
     arena sprt mine.py hold --rules tienduizend
     arena sprt mine.py mine_old.py --rules zehntausend-2 --elo0 -3 --elo1 3
 
     H0 says that A is at most elo0 stronger than B, H1 that it is at least elo1 stronger. The games
-    go on until one of them is so much likelier that the chances of an error are kept (sequential
-    probability ratio test on blocks). The end does not depend on the number of workers.
+    go on until one of them is so much likelier than the other that the other can be ruled out, with
+    an error of alpha or beta (sequential probability ratio test on blocks). A strength between the
+    two agrees with both. The end does not depend on the number of workers.
     """
     games = 1 if fixed_seats else 2
     sprt = _test(elo0, elo1, alpha, beta, scale, games=games, most_games=most_games)
@@ -168,9 +170,15 @@ def _test(
             games=1 if games == 1 else 2,
             most=None if most_games is None else -(-most_games // games),
         )
-        return with_looks(sprt)
     except StatsError as error:
         raise UsageError(f"there is no such test: {error}") from None
+    most = most_blocks(sprt)
+    if most > MAX_BLOCKS:
+        raise UsageError(
+            f"such a test may take {most * games:.1e} games: put --elo0 and --elo1 further apart, "
+            f"or say --most-games N, up to {count(MAX_BLOCKS * games)}"
+        )
+    return with_looks(sprt)
 
 
 def _expected(sprt: Sprt) -> dict[str, int]:
@@ -259,8 +267,8 @@ def _lines(document: dict[str, Any]) -> list[str]:
     elo0, elo1 = elo_text(document["elo0"]), elo_text(document["elo1"])
     kind = "" if document["scale"] == "logistic" else " normalised"
     said = {
-        "h0": f"H0 accepted: {first} is at most {elo0}{kind} Elo against {second}",
-        "h1": f"H1 accepted: {first} is at least {elo1}{kind} Elo against {second}",
+        "h0": f"H0 accepted: {first} is less than {elo1}{kind} Elo against {second}",
+        "h1": f"H1 accepted: {first} is more than {elo0}{kind} Elo against {second}",
         "undecided": f"undecided: between {elo0} and {elo1}{kind} Elo, as far as can be told",
         "stopped": "stopped before a decision",
     }

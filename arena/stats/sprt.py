@@ -37,16 +37,25 @@ SMALL_SAMPLE = 5.0
 LARGEST_CORRECTION = 0.5
 """The bounds are drawn in by at most this share of themselves."""
 
+LARGEST_ELO = {"logistic": 3000.0, "normalised": 500.0}
+"""Hypotheses are no further from zero: beyond, no counts tell them apart, and their likelihoods
+have no solution in double precision (found by trying)."""
+
 PATIENCE = 10.0
 """Default largest number of blocks, in expected numbers at the worst strength."""
 
 
 class Verdict(enum.Enum):
-    """How a sequential test stands."""
+    """How a sequential test stands.
+
+    What is sure is that the other hypothesis is wrong: after H1 the strength is above elo0 (wrong
+    with chance alpha at most, whatever it is), after H0 below elo1 (beta).  In between, either may
+    be accepted.
+    """
 
     RUNNING = "running"
-    H0 = "at most elo0"
-    H1 = "at least elo1"
+    H0 = "below elo1"
+    H1 = "above elo0"
     UNDECIDED = "undecided at the largest number of blocks"
 
 
@@ -75,6 +84,9 @@ class Sprt:
             raise StatsError("alpha and beta must lie between 0 and 0.5")
         if self.scale not in ("logistic", "normalised"):
             raise StatsError(f"scale must be logistic or normalised, not {self.scale!r}")
+        most_elo = LARGEST_ELO[self.scale]
+        if max(abs(self.elo0), abs(self.elo1)) > most_elo:
+            raise StatsError(f"elo0 and elo1 must lie between {-most_elo:g} and {most_elo:g}")
         if self.games not in (1, 2) or self.look < 1 or (self.most is not None and self.most < 1):
             raise StatsError("games must be 1 or 2, look and most at least 1")
 
@@ -86,16 +98,21 @@ class Sprt:
 
     def scores(self, deviation: float) -> tuple[float, float]:
         """Return the block scores of the two hypotheses, given the deviation of a block score."""
+        return self.score_at(self.elo0, deviation), self.score_at(self.elo1, deviation)
+
+    def score_at(self, elo: float, deviation: float) -> float:
+        """Return the block score at this strength, in the scale of the test."""
         if self.scale == "logistic":
-            return float(score_from_elo(self.elo0)), float(score_from_elo(self.elo1))
-        t0, t1 = self.block_t
-        return 0.5 + t0 * deviation, 0.5 + t1 * deviation
+            return float(score_from_elo(elo))
+        return 0.5 + self._block_t(elo) * deviation
 
     @property
     def block_t(self) -> tuple[float, float]:
         """The hypotheses as t-values of a block, for normalised Elo."""
-        per_block = math.sqrt(self.games) / NORMALISED_ELO
-        return self.elo0 * per_block, self.elo1 * per_block
+        return self._block_t(self.elo0), self._block_t(self.elo1)
+
+    def _block_t(self, elo: float) -> float:
+        return elo * math.sqrt(self.games) / NORMALISED_ELO
 
     def corridor(self, deviation: float, blocks: int) -> Corridor:
         """Return the bounds after so many blocks, both corrections included."""
@@ -216,15 +233,11 @@ def _forecast(sprt: Sprt, deviation: float, elo: float | None) -> tuple[float, f
         raise StatsError(f"the deviation of a block score must be positive, not {deviation!r}")
     s0, s1 = sprt.scores(deviation)
     middle = 0.5 * (s0 + s1)
-    score = middle if elo is None else Sprt.scores(_moved(sprt, elo), deviation)[0]
+    score = middle if elo is None else sprt.score_at(elo, deviation)
     drift = (score - middle) / (s1 - s0)
     corridor = Corridor(lower=sprt.wald[0], upper=sprt.wald[1])
     blocks = corridor.mean_time(drift) * (deviation / (s1 - s0)) ** 2
     return 1.0 - corridor.ends_low(drift), max(blocks, 1.0)
-
-
-def _moved(sprt: Sprt, elo: float) -> Sprt:
-    return Sprt(elo0=elo, elo1=elo + 1.0, scale=sprt.scale, games=sprt.games)
 
 
 def _hypotheses(sprt: Sprt, values: Floats, shares: Floats) -> tuple[Floats, Floats]:

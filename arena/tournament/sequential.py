@@ -24,7 +24,8 @@ LOOKS: Final = 500
 """Looks that a test takes at the strength for which it needs most blocks, on independent dice."""
 
 FEWEST_BLOCKS: Final = 8
-"""Blocks between two looks, at least."""
+MOST_BLOCKS: Final = 100_000
+"""Blocks between two looks, at least and at most: they are one chunk."""
 
 INDEPENDENT: Final = 0.5 / math.sqrt(2.0)
 """Deviation of a block score, two games of equal bots on independent dice."""
@@ -35,7 +36,7 @@ def with_looks(sprt: Sprt, *, looks: int = LOOKS) -> Sprt:
     from arena.stats.sprt import expected_blocks
 
     longest = expected_blocks(sprt, deviation=deviation_of(sprt), elo=None)
-    look = max(round(longest / looks), FEWEST_BLOCKS)
+    look = min(max(round(longest / looks), FEWEST_BLOCKS), MOST_BLOCKS)
     return replace(sprt, look=look if sprt.most is None else min(look, sprt.most))
 
 

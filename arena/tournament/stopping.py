@@ -87,6 +87,7 @@ def read_stopping(config: TomlTable) -> Stopping | None:
 
 def _sprt(stopping: TomlTable) -> SprtRule:
     table = stopping.table("sprt", "a table such as {elo0 = 0, elo1 = 5}")
+    before = len(table.mistakes)
     table.only(SPRT_KEYS)
     rule = SprtRule(
         elo0=_number(table, "elo0", 0.0, low=-LARGEST_ELO, high=LARGEST_ELO),
@@ -95,9 +96,25 @@ def _sprt(stopping: TomlTable) -> SprtRule:
         beta=_number(table, "beta", 0.05, low=1e-9, high=0.49),
         scale=table.choice("scale", ("logistic", "normalised"), "logistic"),
     )
-    if rule.elo0 >= rule.elo1:
-        table.wrong("elo0", rule.elo0, f"a number below elo1 = {rule.elo1:g}")
+    if len(table.mistakes) == before:
+        _check(table, rule)
     return rule
+
+
+def _check(table: TomlTable, rule: SprtRule) -> None:
+    """Note what makes it no test."""
+    from arena.stats import Sprt, StatsError  # takes long to import
+
+    try:
+        Sprt(
+            elo0=rule.elo0,
+            elo1=rule.elo1,
+            alpha=rule.alpha,
+            beta=rule.beta,
+            scale=rule.scale,
+        )
+    except StatsError as error:
+        table.wrong("elo0", rule.elo0, str(error))
 
 
 def _number(table: TomlTable, key: str, default: float, *, low: float, high: float) -> float:

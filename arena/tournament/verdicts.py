@@ -78,9 +78,9 @@ def said_of_test(rule: SprtRule, tested: BotSpec, other: BotSpec, state: SprtSta
     if state is None:
         return f"{pair}: could not be played"
     if state.verdict is Verdict.H0:
-        found = f"at most {rule.elo0:+g} Elo"
+        found = f"less than {rule.elo1:+g} Elo"
     elif state.verdict is Verdict.H1:
-        found = f"at least {rule.elo1:+g} Elo"
+        found = f"more than {rule.elo0:+g} Elo"
     elif state.verdict in (Verdict.UNDECIDED, Verdict.RUNNING):
         found = "undecided"
     else:

@@ -34,7 +34,7 @@ def test_the_document_is_the_same_for_any_number_of_workers(arena: Arena) -> Non
 def test_it_tells_the_weaker_bot(arena: Arena) -> None:
     ran = arena("sprt", "random", "hold", "--rules", RULES, "--elo1", 30, "--workers", 1)
     assert ran.code == 0
-    assert "H0 accepted: random is at most 0.0 Elo against hold" in ran.out
+    assert "H0 accepted: random is less than +30.0 Elo against hold" in ran.out
     assert "log likelihood ratio" in ran.out
 
 
@@ -80,6 +80,14 @@ def test_hypotheses_that_cannot_be(arena: Arena) -> None:
     ran = arena("sprt", "hold", "greedy", "--rules", RULES, "--elo0", 5, "--elo1", 5)
     assert ran.code == 2
     assert "elo0 must be below elo1, not 5 and 5" in ran.err
-    ran = arena("sprt", "hold", "greedy", "--rules", RULES, "--alpha", 0.7)
-    assert ran.code == 2
-    assert "alpha and beta must lie between 0 and 0.5" in ran.err
+    for options, message in (
+        (("--alpha", 0.7), "alpha and beta must lie between 0 and 0.5"),
+        (("--elo0", "nan"), "elo0 must be below elo1, not nan and 5"),
+        (("--elo1", 1e9), "elo0 and elo1 must lie between -3000 and 3000"),
+        (("--elo1", 5000, "--scale", "normalised"), "between -500 and 500"),
+        (("--elo0", 2999, "--elo1", 3000), "put --elo0 and --elo1 further apart"),
+        (("--elo0", 4.9999), "put --elo0 and --elo1 further apart"),
+    ):
+        ran = arena("sprt", "hold", "greedy", "--rules", RULES, *options)
+        assert ran.code == 2
+        assert message in ran.err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -39,6 +39,21 @@ def test_reference_ratios(entry: dict[str, Any]) -> None:
         games=1 if "LDW" in entry else 2,
     )
     assert log_likelihood_ratio(sprt, blocks) == pytest.approx(entry["full"], abs=1e-6)
+
+
+@pytest.mark.parametrize(("scale", "most"), [("logistic", 3000.0), ("normalised", 500.0)])
+def test_the_farthest_hypotheses_have_a_ratio_for_any_counts(
+    scale: Literal["logistic", "normalised"], most: float
+) -> None:
+    rng = np.random.default_rng(3)
+    for games in (1, 2) * 40:
+        sprt = Sprt(elo0=-most, elo1=float(rng.uniform(-most, most)), scale=scale, games=games)
+        cells = rng.integers(0, 10 ** int(rng.integers(1, 6)), 2 * games + 1)
+        cells[rng.random(len(cells)) < 0.5] = 0
+        assert math.isfinite(sprt_state(sprt, cells).llr)
+        assert math.isfinite(estimate_after_stop(sprt, cells).elo.high)
+    with pytest.raises(StatsError, match="must lie between"):
+        Sprt(elo0=0.0, elo1=1.1 * most, scale=scale)
 
 
 def test_likeliest_distributions_meet_their_constraint_and_beat_their_neighbours() -> None:
@@ -100,7 +115,7 @@ def test_bots_that_play_alike_end_the_test() -> None:
 )
 @settings(max_examples=150, deadline=None)
 def test_never_nan(blocks: list[int], bounds: tuple[float, float], scale: Any) -> None:
-    sprt = Sprt(elo0=bounds[0], elo1=bounds[0] + bounds[1], scale=scale)
+    sprt = Sprt(elo0=bounds[0], elo1=min(bounds[0] + bounds[1], 500.0), scale=scale)
     state = sprt_state(sprt, blocks)
     assert math.isfinite(state.llr)
     assert state.lower < 0.0 < state.upper

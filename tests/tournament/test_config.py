@@ -133,7 +133,12 @@ def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
         ),
         (GOOD + 'engine = "warp"', "engine", "referee"),
         (GOOD + "[stopping]\nsprt = 1", "stopping.sprt", "a table such as"),
-        (GOOD + "[stopping]\nsprt = {elo0 = 9}", "stopping.sprt.elo0", "a number below elo1 = 5"),
+        (
+            GOOD + "[stopping]\nsprt = {elo0 = 9}",
+            "stopping.sprt.elo0",
+            "elo0 must be below elo1, not 9 and 5",
+        ),
+        (GOOD + "[stopping]\nsprt = {elo1 = 9000}", "stopping.sprt.elo0", "between -3000 and 3000"),
         (GOOD + "[stopping]\nsprt = {alpha = 2}", "stopping.sprt.alpha", "a number from 1e-09"),
         (GOOD + "[stopping]", "stopping", "exactly one of half_width, ranks and sprt"),
         (GOOD + "[stopping]\nranks = 0.9\nhalf_width = 5", "stopping", "exactly one of"),
