@@ -1,9 +1,15 @@
 """Bots that play what `arena solve` has computed: no bot can do better on average."""
 
-from arena import Bot, Decision, Turn, solved, solved_turn
+from typing import TYPE_CHECKING
+
+from arena import BatchBot, Bot, Decision, Positions, Turn, solved, solved_turn
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
-class Perfect(Bot):
+class Perfect(BatchBot):
     """Plays games of two perfectly, once `arena solve RULES` has computed how.
 
     It wins as often as anybody can against the best of opponents. Against a weaker one it still
@@ -16,6 +22,10 @@ class Perfect(Bot):
     def decide(self, turn: Turn) -> Decision:
         """Whatever wins most often."""
         return solved(turn.rules).decide(turn)
+
+    def decide_many(self, positions: Positions) -> "NDArray[np.int64]":
+        """The same for many positions at once."""
+        return solved(positions.rules).decide_many(positions)
 
 
 class PerfectTurn(Bot):

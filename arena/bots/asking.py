@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from arena.bots.asking_batches import BatchAsker
 from arena.bots.asking_faults import (
     AskFault,
     AskFaultKind,
@@ -24,6 +25,7 @@ from arena.bots.asking_faults import (
     raised,
     wrong_answer,
 )
+from arena.bots.batch import BatchBot
 from arena.bots.bot import Bot
 from arena.bots.discovery_import import MAX_OUTPUT, captured_output
 from arena.bots.faces import Eye, WatchedRolls
@@ -49,11 +51,19 @@ longer tried: answers for whole positions are seldom used again and only fill th
 COLLECT_AFTER: Final = 20_000
 """New objects after which Python looks for garbage while a bot is asked."""
 
+SPREAD: Final = 2_654_435_761
+"""Odd and large: its multiples fall everywhere in batches of any length."""
+
 Decide = Callable[[Turn], object]
 
 
-def asker_of(spec: BotSpec, tables: RuleTables, seats: int) -> LocalAsker:
+def asker_of(spec: BotSpec, tables: RuleTables, seats: int, *, batched: bool = False) -> LocalAsker:
     """The asker of a bot that was found.
+
+    Args:
+        spec: the bot.
+        tables: of the ruleset; seats: players in the game.
+        batched: whether a `BatchBot` is asked whole batches.
 
     Raises:
         BotError: its file has changed or is gone, or it cannot be made.
@@ -61,7 +71,8 @@ def asker_of(spec: BotSpec, tables: RuleTables, seats: int) -> LocalAsker:
     from arena.bots.loader import instantiate  # brings along what finding bots needs
 
     first = instantiate(spec)
-    return LocalAsker(partial(type(first), **dict(spec.parameters)), tables, seats)
+    factory = partial(type(first), **dict(spec.parameters))
+    return LocalAsker(factory, tables, seats, batched=batched)
 
 
 class LocalAsker:
@@ -72,10 +83,12 @@ class LocalAsker:
         tables: of the ruleset.
         seats: players in the game.
         traced: whether answers shall be noted, so that they may be remembered.
+        batched: whether a `BatchBot` is asked whole batches, which are never noted.
         max_output: characters that the bot may print while it answers a batch.
 
     Attributes:
         remembers: whether the bot keeps notes during a game.
+        in_batches: whether it is asked whole batches; False once they differ from `decide`.
         mismatches: answers that came out otherwise, or not at all, with observed numbers.
         faults: the first `KEPT_FAULTS`; fault_count: how many there were.
     """
@@ -87,6 +100,7 @@ class LocalAsker:
         seats: int,
         *,
         traced: bool = True,
+        batched: bool = False,
         max_output: int = MAX_OUTPUT,
     ) -> None:
         self._factory = bot_factory
@@ -103,11 +117,17 @@ class LocalAsker:
         self._batch = -1
         self._audits = 0
         self._traced = 0
-        self._repeatable = traced and not self._bot.remembers
+        self.in_batches = batched and isinstance(self._bot, BatchBot)
+        self._repeatable = traced and not self._bot.remembers and not self.in_batches
         self._rolls: Sequence[Roll] | Mapping[int, Roll] = tables.rolls
         if self._repeatable:
             self._rolls = WatchedRolls(tables.rolls, self._eye)
         self._max_output = max_output
+        self._many: BatchAsker | None = None
+        if self.in_batches:
+            assert isinstance(self._bot, BatchBot)
+            rules, rolls = tables.ruleset, tables.rolls
+            self._many = BatchAsker(self._bot, self._path, rules, rolls, self._failed)
         self.remembers = bool(self._bot.remembers)
         self.mismatches = 0
         self.faults: list[AskFault] = []
@@ -128,13 +148,22 @@ class LocalAsker:
         """Answer all questions, in order."""
         return self.taken(questions).answers(feature_count(self._seats))
 
-    def taken(self, questions: Questions) -> Taken:
-        """Answer all questions, in order; as lists."""
+    def taken(self, questions: Questions, *, singly: bool = False) -> Taken:
+        """Answer all questions, in order; as lists.
+
+        Args:
+            questions: the positions.
+            singly: whether batches are taken apart, so that it can be seen at which question a
+                process was lost.
+        """
         self._batch += 1
         taken = Taken()
         with captured_output(self._max_output) as output, _few_collections():
             self._printed = output.getvalue
-            if self.remembers:
+            if self.in_batches and self._many is not None:
+                taken.codes += self._many.ask(questions, singly=singly)
+                self._compare(self._many, questions, taken)
+            elif self.remembers:
                 self._ask_players(questions, taken)
             elif self._repeatable:
                 self._ask_twice(questions, taken)
@@ -247,6 +276,25 @@ class LocalAsker:
             raise
         except BaseException as error:  # whatever a bot's __init__ raises is its own fault
             raise raised(error, self._path) from None
+
+    def _compare(self, many: BatchAsker, questions: Questions, taken: Taken) -> None:
+        """Ask one question of a batch again, through `decide`; which one changes all the time."""
+        if not taken.codes:
+            return
+        i = self._batch * SPREAD % len(taken.codes)
+        turn = many.turn(questions, i)
+        try:
+            code = self._ask(self._bot.decide, turn)
+        except NoDecision:
+            code = FAULT
+        if code != taken.codes[i] != FAULT:
+            self.in_batches = False
+            message = (
+                f"decide_many() answered {taken.codes[i]} where decide() answers {code}: it is "
+                "asked by decide() from now on, which is slower; both have to answer the same, "
+                "whatever else is in the batch"
+            )
+            self._record("unrepeatable", message, -1, turn)
 
     # Asking with observed numbers
 

@@ -267,7 +267,7 @@ class Check:
     def _asker(self, ruleset: Ruleset, seats: int) -> LocalAsker | HostedAsker:
         assert self.spec is not None
         try:
-            return self._hosts.asker(self.spec, rule_tables(ruleset), seats)
+            return self._hosts.asker(self.spec, rule_tables(ruleset), seats, batched=True)
         except BotError as error:
             raise StepFailed(Finding(what=str(error), fix=FIXES["load error"])) from None
 

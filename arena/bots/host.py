@@ -177,20 +177,26 @@ class _Host:
         from arena.bots.host_rules import HostTables
 
         cutter = frames.Cutter(body)
-        asker, seats, traced, size = cutter.counts()
+        asker, seats, way, size = cutter.counts()
         tables: Any = HostTables(cutter.bytes(size))
-        self.askers[asker] = LocalAsker(
-            self.factory, tables, seats, traced=bool(traced), max_output=self.output_limit
+        made = self.askers[asker] = LocalAsker(
+            self.factory,
+            tables,
+            seats,
+            traced=way != frames.Way.PLAIN,
+            batched=way == frames.Way.BATCHED,
+            max_output=self.output_limit,
         )
-        return frames.to_json({"remembers": self.askers[asker].remembers})
+        return frames.to_json({"remembers": made.remembers, "in_batches": made.in_batches})
 
     def ask(self, body: bytes) -> bytes:
         """Answer a batch."""
         questions = PlainQuestions(body, self.progress)
         asker = self.askers[questions.asker]
-        taken = asker.taken(questions)  # type: ignore[arg-type]  # has all that it looks at
+        taken = asker.taken(questions, singly=questions.singly)  # type: ignore[arg-type]  # has all that it looks at
         notices = {
             "repeatable": asker.repeatable,
+            "in_batches": asker.in_batches,
             "mismatches": asker.mismatches,
             "sees_dice": asker.sees_dice,
             "count": asker.fault_count,
@@ -233,7 +239,7 @@ class PlainQuestions:
 
     def __init__(self, body: bytes, progress: memoryview) -> None:
         cutter = frames.Cutter(body)
-        self.asker, count, self.count_features, _ = cutter.counts()
+        self.asker, count, self.count_features, self.singly = cutter.counts()
         rolls = cutter.array(frames.INT, count)
         self.rolls = _Watched(rolls, progress)
         self.features = _Rows(cutter.array(frames.INT, count * self.count_features), count)
@@ -256,11 +262,22 @@ class _Watched:
             self._progress[0] = number
             yield roll
 
+    def __getitem__(self, number: int) -> int:
+        self._progress[0] = number
+        return int(self._rolls[number])
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return _int64(self._rolls)
+
 
 class _Rows:
     def __init__(self, numbers: Any, count: int) -> None:
         self._numbers = numbers
         self._count = count
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        width = len(self._numbers) // self._count if self._count else 0
+        return _int64(self._numbers).reshape(self._count, width)
 
     @property
     def T(self) -> _Columns:  # noqa: N802 - as NumPy calls it
@@ -279,3 +296,10 @@ class _Columns:
 
     def tolist(self) -> list[list[int]]:
         return [self._numbers[i :: self._width].tolist() for i in range(self._width)]
+
+
+def _int64(numbers: Any) -> Any:
+    """The same numbers as an array of NumPy, which only bots that answer batches need."""
+    import numpy as np
+
+    return np.frombuffer(numbers, dtype=np.int64)

@@ -43,6 +43,14 @@ class Kind(IntEnum):
     FAILED = 21
 
 
+class Way(IntEnum):
+    """How a bot is asked; one that cannot be asked in batches is traced instead."""
+
+    PLAIN = 0
+    TRACED = 1
+    BATCHED = 2
+
+
 class BadFrame(Exception):  # noqa: N818 - it is caught and told, never shown as an error
     """Bytes that are no frame of the kind that was due."""
 

@@ -53,6 +53,7 @@ class Heard:
         answers: codes are legal or FAULT, notes are true.
         illegal: bool[N], codes of the process that were no legal decisions.
         repeatable: whether the bot is still to be believed.
+        in_batches: whether it answers batches.
         mismatches, sees_dice: see `LocalAsker`.
         told: its own words on what went wrong.
     """
@@ -60,13 +61,14 @@ class Heard:
     answers: Answers
     illegal: NDArray[np.bool_]
     repeatable: bool
+    in_batches: bool
     mismatches: int
     sees_dice: bool
     told: tuple[Told, ...]
 
 
-def question_body(asker: int, questions: Questions) -> bytes:
-    """A batch as a process reads it."""
+def question_body(asker: int, questions: Questions, *, singly: bool = False) -> bytes:
+    """A batch as a process reads it; `singly` to be asked one after the other in any case."""
     count, features = questions.features.shape
     columns: list[NDArray[Any]] = [
         np.ascontiguousarray(questions.rolls, dtype=np.int64),
@@ -75,7 +77,8 @@ def question_body(asker: int, questions: Questions) -> bytes:
         np.ascontiguousarray(questions.slots, dtype=np.int64),
         np.ascontiguousarray(questions.fresh, dtype=np.uint8),
     ]
-    return b"".join([counts(asker, count, features, 0), *(each.tobytes() for each in columns)])
+    head = counts(asker, count, features, int(singly))
+    return b"".join([head, *(each.tobytes() for each in columns)])
 
 
 def most_bytes(count: int, features: int) -> int:
@@ -125,6 +128,7 @@ def read_answers(body: bytes, questions: Questions, tables: RuleTables) -> Heard
         answers=answers,
         illegal=illegal,
         repeatable=believed,
+        in_batches=notices.get("in_batches") is True,
         mismatches=mismatches,
         sees_dice=notices.get("sees_dice") is not False,
         told=told,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arena.bots.asking import KEPT_FAULTS
 from arena.bots.asking_faults import AskFault, AskFaultKind
-from arena.bots.host_frames import BadFrame, Kind, counts
+from arena.bots.host_frames import BadFrame, Kind, Way, counts, from_json
 from arena.bots.host_rules import tables_text
 from arena.bots.isolation_answers import (
     Heard,
@@ -28,6 +28,9 @@ from arena.rules import RuleTables
 PIECE: Final = 256
 """Questions that are sent at a time; what a lost process had answered is asked again."""
 
+BATCH: Final = 4096
+"""The same for a bot that answers batches: arrays are the better the longer they are."""
+
 
 class HostedAsker:
     """A bot that answers batches from its own process; see `arena.game.Asked`.
@@ -40,6 +43,7 @@ class HostedAsker:
         tables: of the ruleset.
         seats: players in the game.
         traced: whether answers shall be noted, so that they may be remembered.
+        batched: whether a `BatchBot` is asked whole batches, which are never noted.
 
     Attributes:
         number: tells the askers of one host apart.
@@ -47,7 +51,14 @@ class HostedAsker:
     """
 
     def __init__(
-        self, host: Host, tables: RuleTables, seats: int, *, number: int = 0, traced: bool = True
+        self,
+        host: Host,
+        tables: RuleTables,
+        seats: int,
+        *,
+        number: int = 0,
+        traced: bool = True,
+        batched: bool = False,
     ) -> None:
         self._host = host
         self._tables = tables
@@ -55,6 +66,8 @@ class HostedAsker:
         self._number = number
         self._generation = 0
         self._repeatable = traced and not host.spec.remembers
+        self._batched = batched
+        self._in_batches = False
         self._sees_dice = False
         self._batch = -1
         self._at_fault: dict[int, AskFault] = {}
@@ -113,7 +126,8 @@ class HostedAsker:
         parts: list[Answers] = []
         begin = 0
         while begin < len(questions):
-            which = np.arange(begin, min(begin + PIECE, len(questions)))
+            length = BATCH if self._in_batches else PIECE
+            which = np.arange(begin, min(begin + length, len(questions)))
             parts.append(self._piece(questions.only(which), begin))
             begin += len(parts[-1].codes)
         answers = _joined(parts, feature_count(self._seats))
@@ -153,16 +167,21 @@ class HostedAsker:
 
     # Asking
 
-    def _piece(self, piece: Questions, begin: int) -> Answers:
+    def _piece(self, piece: Questions, begin: int, *, singly: bool = False) -> Answers:
         """Answers to the first questions of a piece, all of them if nothing goes wrong.
 
         Args:
             piece: the questions.
             begin: index of the first of them in the batch.
+            singly: whether a bot that answers batches is to be asked one after the other.
         """
         try:
-            heard = self._heard(piece)
+            heard = self._heard(piece, singly=singly)
         except Failure as failure:
+            if self._in_batches and not singly and self._host.failure is None:
+                # Nobody knows at which question the process was lost.
+                short = piece.only(np.arange(min(len(piece), PIECE)))
+                return self._piece(short, begin, singly=True)
             self._sees_dice = True  # nobody knows what it looked at
             return self._without(failure, piece, begin)
         self._take(heard, piece, begin)
@@ -178,21 +197,21 @@ class HostedAsker:
             return _no_answers(len(piece), features)
         at = failure.question if 0 <= failure.question < len(piece) else 0
         if at:  # those before it were answered, but the answers are lost
-            before = self._piece(piece.only(np.arange(at)), begin)
+            before = self._piece(piece.only(np.arange(at)), begin, singly=self._in_batches)
             if len(before.codes) < at:
                 return before
         self._record(failure.kind, failure.message, begin + at, piece, failure, at)
         lost = _no_answers(1, features)
         return _joined([before, lost], features) if at else lost
 
-    def _heard(self, piece: Questions) -> Heard:
+    def _heard(self, piece: Questions, *, singly: bool = False) -> Heard:
         """What the process answers.
 
         Raises:
             Failure: nothing.
         """
         self._take_seat()
-        body = question_body(self._number, piece)
+        body = question_body(self._number, piece, singly=singly)
         most = most_bytes(len(piece), feature_count(self._seats))
         answer = self._host.ask(Kind.ASK, body, questions=len(piece), most=most)
         try:
@@ -210,9 +229,14 @@ class HostedAsker:
         if generation == self._generation:
             return
         text = tables_text(self._tables)
-        head = counts(self._number, self._seats, int(self._repeatable), len(text))
-        self._host.ask(Kind.SEAT, head + text, questions=1)
+        way = Way.TRACED if self._repeatable else Way.PLAIN
+        if self._batched:
+            way = Way.BATCHED
+        head = counts(self._number, self._seats, way, len(text))
+        reply = self._host.ask(Kind.SEAT, head + text, questions=1)
         self._generation = generation
+        self._in_batches = self._batched and _says_batches(reply)
+        self._repeatable &= not self._in_batches
 
     def _take(self, heard: Heard, piece: Questions, begin: int) -> None:
         """Take down what went wrong in the process."""
@@ -222,10 +246,12 @@ class HostedAsker:
         for i in np.flatnonzero(heard.answers.codes == FAULT).tolist():
             self._count(told.get(i), bool(heard.illegal[i]), i, piece, begin)
         self._host.count_faults((heard.answers.codes != FAULT).tolist())
+        if self._in_batches and not heard.in_batches:
+            self._batched = self._in_batches = False
+            self._record("unrepeatable", _why(told), -1, piece)
         if self._repeatable and not heard.repeatable:
-            why = told.get(-1)
-            self._repeatable = False
-            self._record("unrepeatable", why.message if why else "said so itself", -1, piece)
+            self._repeatable = self._batched = False
+            self._record("unrepeatable", _why(told), -1, piece)
 
     def _count(
         self, told: Told | None, illegal: bool, i: int, piece: Questions, begin: int
@@ -243,7 +269,7 @@ class HostedAsker:
     def _distrust(self, what: str, question: Questions) -> None:
         if not self._repeatable:
             return
-        self._repeatable = False
+        self._repeatable = self._batched = False
         self._generation = 0  # it is seated anew, and not traced any more
         message = (
             f"{what}: it is asked every time from now on, which is slower; a bot has to answer "
@@ -280,6 +306,20 @@ class HostedAsker:
             self.faults.append(fault)
         if question >= 0:
             self._at_fault[question] = fault
+
+
+def _why(told: dict[int, Told]) -> str:
+    """Why a bot is asked otherwise from now on."""
+    return told[-1].message if -1 in told else "said so itself"
+
+
+def _says_batches(reply: bytes) -> bool:
+    """Whether a process that was told a ruleset answers batches; it harms only itself by lying."""
+    try:
+        said = from_json(reply)
+    except BadFrame:
+        return False
+    return isinstance(said, dict) and said.get("in_batches") is True
 
 
 def _joined(parts: list[Answers], features: int) -> Answers:

@@ -44,7 +44,13 @@ class Hosts:
         self._numbers = count(1)
 
     def asker(
-        self, spec: BotSpec, tables: RuleTables, seats: int, *, traced: bool = True
+        self,
+        spec: BotSpec,
+        tables: RuleTables,
+        seats: int,
+        *,
+        traced: bool = True,
+        batched: bool = False,
     ) -> LocalAsker | HostedAsker:
         """A bot, to be asked.
 
@@ -52,17 +58,20 @@ class Hosts:
             spec: which one.
             tables: of the ruleset; seats: players in the game.
             traced: whether answers shall be noted, so that they may be remembered.
+            batched: whether a `BatchBot` is asked whole batches, which are never noted.
 
         Raises:
             BotError: its file has changed or is gone; without isolation also if it cannot be made.
             RunError: no process can be started.
         """
         if self._isolation.level is Level.NONE:
-            return asker_of(spec, tables, seats)
+            return asker_of(spec, tables, seats, batched=batched)
         host = self.host(spec)
         host.begin()  # it gets ready while the engine does
         self._make_room()
-        return HostedAsker(host, tables, seats, number=next(self._numbers), traced=traced)
+        return HostedAsker(
+            host, tables, seats, number=next(self._numbers), traced=traced, batched=batched
+        )
 
     def host(self, spec: BotSpec) -> Host:
         """The process of a bot, started or not."""

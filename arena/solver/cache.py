@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from arena.rules import Ruleset
 from arena.rules.places import cache_folder
+from arena.solver.policy import Policy
 
 SOLVER_VERSION: Final = 1
 
@@ -92,6 +93,36 @@ def save_solved(rules: Ruleset, stored: Stored) -> Path:
     _write(path, values=stored.values, closing=stored.closing, residual=stored.residual)
     _part_file(rules).unlink(missing_ok=True)
     return path
+
+
+def load_policy(rules: Ruleset) -> Policy | None:
+    """The written policy of a ruleset; None if there is none."""
+    fields = _read(_policy_file(rules))
+    try:
+        return None if fields is None else Policy(**fields)
+    except TypeError:  # other fields than these
+        return None
+
+
+def has_policy(rules: Ruleset) -> bool:
+    """Whether there is one, without reading it."""
+    return _policy_file(rules).is_file()
+
+
+def save_policy(rules: Ruleset, policy: Policy) -> None:
+    """Write the policy of a ruleset."""
+    _write(
+        _policy_file(rules),
+        column=policy.column,
+        index=policy.index,
+        first=policy.first,
+        points=policy.points,
+        codes=policy.codes,
+    )
+
+
+def _policy_file(rules: Ruleset) -> Path:
+    return solved_folder() / f"{rules.key}-{SOLVER_VERSION}.policy.npz"
 
 
 class PartWriter:

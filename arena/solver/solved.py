@@ -3,25 +3,29 @@
     from arena import solved
     decision = solved(turn.rules).decide(turn)
 
-Bots read it, so nothing here needs more than NumPy. Turns are solved when they are first asked
-about, a block of scores at a time, because their neighbours will be asked about soon.
+Bots read it, so nothing here needs more than NumPy. Decisions are looked up where `arena solve` has
+written them down (`policy`). Where it has not, because that would be too large, turns are solved
+when they are first asked about, a block of scores at a time, because their neighbours will be asked
+about soon.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import UsageError
-from arena.game import Turn
+from arena.game import Feature, Turn
 from arena.rules import REROLL_CODE, Decision, Roll, Ruleset, rule_tables
-from arena.solver.cache import Stored, load_solved
+from arena.solver.cache import Stored, load_policy, load_solved
 from arena.solver.graph import turn_graph
 from arena.solver.plain import Ends, PlainTurn, Values, plain_turns
+from arena.solver.policy import Policy
 from arena.solver.sheets import after_bust, bust_rows, make_sheets
+from arena.solver.situations import Situations
 
 BLOCK: Final = 32
 """Scores of the player to move that are solved together."""
@@ -31,6 +35,9 @@ MOST_BYTES: Final = 384 << 20
 
 NO_END: Final = 40_000
 """So many points stand for a turn without end; as `turn.NO_END`."""
+
+
+FOR_TWO: Final = "perfect play is computed for games of two only"
 
 
 class UnsolvedError(UsageError):
@@ -134,18 +141,36 @@ class SolvedTurn(_Decider):
         return _Steps(codes, self.graph.unit)
 
 
+class ManyTurns(Protocol):
+    """What is looked at of many positions at once; `arena.Positions` has it.
+
+    Attributes:
+        roll: int64[N], ids of rolls.
+        features: int64[N, F], columns as in `Feature`.
+    """
+
+    roll: NDArray[np.int64]
+    features: NDArray[np.int64]
+
+    def turn(self, i: int) -> Turn:
+        """One of them."""
+
+
 class Solved(_Decider):
     """Perfect play of one ruleset for two.
 
     Args:
         rules: the ruleset.
         stored: its solution.
+        policy: its decisions, if they were written down.
     """
 
-    def __init__(self, rules: Ruleset, stored: Stored) -> None:
+    def __init__(self, rules: Ruleset, stored: Stored, policy: Policy | None = None) -> None:
         super().__init__(rules)
         self.stored = stored
+        self.policy = policy
         self.sheets = make_sheets(rules)
+        self._situations = Situations(sheets=self.sheets, needs=stored.closing.shape[1])
         self._bust = float(self.graph.arrays.bust.min())
         self._flat = stored.closing.shape[1] - 1
         self._turns: dict[tuple[int, ...], PlainTurn] = {}
@@ -158,10 +183,35 @@ class Solved(_Decider):
             UsageError: the game is not for two.
         """
         if len(turn.opponents) != 1:
-            raise UsageError("perfect play is computed for games of two only")
+            raise UsageError(FOR_TWO)
         roll, counted = self._roll(turn)
-        plain = self._turn_at(self._situation(turn))
-        return self._decision(turn, plain.code(roll, counted, int(turn.points) // self.graph.unit))
+        if self.policy is not None:
+            code = int(self._written(self.policy, np.array([roll.id]), _features(turn))[0])
+        else:
+            plain = self._turn_at(self._situation(turn))
+            code = plain.code(roll, counted, int(turn.points) // self.graph.unit)
+        return self._decision(turn, code)
+
+    def decide_many(self, positions: ManyTurns) -> NDArray[np.int64]:
+        """int64[N]: decision codes at N positions.
+
+        Raises:
+            UsageError: the game is not for two.
+        """
+        if positions.features.shape[1] != Feature.OPPONENT + 1:
+            raise UsageError(FOR_TWO)
+        if self.policy is not None:
+            return self._written(self.policy, positions.roll, positions.features)
+        turns = (positions.turn(i) for i in range(len(positions.roll)))
+        return np.array([self.decide(turn).code for turn in turns], dtype=np.int64)
+
+    def _written(
+        self, policy: Policy, rolls: NDArray[np.int64], features: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Decisions as they were written down."""
+        counted = features[:, Feature.LIMITED_ROLLS] * bool(self.rules.max_rolls)
+        units = features[:, Feature.POINTS] // self.graph.unit
+        return policy.decide(self._situations.numbers(features), rolls, counted, units)
 
     def turn_of(self, own: int, other: int, *, number: int, seat: int) -> PlainTurn:
         """All values of an ordinary turn, by sheets, round and seat; both from 1."""
@@ -286,6 +336,21 @@ class Solved(_Decider):
         return np.asarray(0.5 + 0.5 * np.sign(score[other] - score))
 
 
+def _features(turn: Turn) -> NDArray[np.int64]:
+    """A turn between two as a row of features."""
+    row: list[Any] = [0] * (Feature.OPPONENT + 1)
+    row[Feature.POINTS] = turn.points
+    row[Feature.LIMITED_ROLLS] = turn.limited_rolls
+    row[Feature.SCORE] = turn.score
+    row[Feature.ROUND] = turn.round
+    row[Feature.SEAT] = turn.seat
+    row[Feature.LAST_ROUND] = turn.last_round
+    row[Feature.BUSTS] = turn.busts
+    row[Feature.OPEN] = turn.open
+    row[Feature.OPPONENT] = turn.opponents[0]
+    return np.array([[int(each) for each in row]], dtype=np.int64)
+
+
 @lru_cache(maxsize=4)
 def solved(rules: Ruleset) -> Solved:
     """Perfect play of a ruleset.
@@ -296,7 +361,7 @@ def solved(rules: Ruleset) -> Solved:
     stored = load_solved(rules)
     if stored is None:
         raise UnsolvedError(rules.name)
-    return Solved(rules, stored)
+    return Solved(rules, stored, load_policy(rules))
 
 
 @lru_cache(maxsize=4)

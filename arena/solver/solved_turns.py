@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,9 +14,10 @@ from arena.solver.cache import load_solved
 from arena.solver.closing import closing_turn
 from arena.solver.distributions import EndArrays, EndPool
 from arena.solver.duel import DuelArrays, Indices, Matrix, duel_arrays, solve_turns
+from arena.solver.graph import STOP
 from arena.solver.perfect import final_values
-from arena.solver.plain import Ends, plain_turns
 from arena.solver.sheets import Sheets, make_sheets
+from arena.solver.situations import Situations
 from arena.solver.solved import UnsolvedError
 from arena.solver.turn_kernel import LANES, TurnTable
 
@@ -56,34 +59,37 @@ def lane_values(table: TurnTable, rows: int, count: int) -> list[Values]:
     """Views of the lanes of a solved table."""
     graph = table.graph
     height = rows + graph.max_gain + 1
+    again = _again(table)
     return [
         Values(
             rows=rows,
             stop=table.stop[:height],
             roll=table.roll,
             land=table.land,
-            again=_again(table, rows, lane),
+            again=again[:, lane].copy(),
             lane=lane,
         )
         for lane in range(count)
     ]
 
 
-def _again(table: TurnTable, rows: int, lane: int) -> NDArray[np.float64]:
-    """What a free re-roll is worth from each spot."""
-    graph = table.graph
-    again = np.zeros(len(graph.spots))
-    if graph.arrays.reroll_spot[0] == 0:
-        again[0] = table.start[lane]
-    elif graph.arrays.reroll_spot[0] > 0:  # counted: rare, so by the plain twin
-        height = rows + graph.max_gain + 1
-        stop, lost = table.stop[:height, lane], table.lost[:height, lane]
-        # Where busts keep, they are worth what stopping is from the minimum on.
-        keep = graph.rules.bust == "keep"
-        apart = np.flatnonzero(stop != lost) if keep else np.zeros(0, dtype=np.int64)
-        minimum = int(apart[-1]) + 1 if len(apart) else 0
-        ends = Ends(stop, minimum, float(stop[0]), float(lost[0]), keep)
-        again = plain_turns(graph, [ends], 1.0, rows)[0].again
+def _again(table: TurnTable) -> NDArray[np.float64]:
+    """float64[S, L]: what a free re-roll is worth from each spot, 0 where there is none."""
+    arrays = table.graph.arrays
+    again = np.zeros((len(table.graph.spots), table.stop.shape[1]))
+    if arrays.reroll_spot[0] == 0:  # rolls are not counted
+        again[0] = table.start
+        return again
+    chain = [0]
+    while arrays.reroll_spot[chain[-1]] != STOP:
+        chain.append(int(arrays.reroll_spot[chain[-1]]))
+    value = table.roll[chain[-1]]
+    for s in reversed(chain[:-1]):  # the bests of row 0, computed last, still stand in the table
+        again[s] = value
+        groups = slice(arrays.group_first[s], arrays.group_first[s + 1])
+        best, free = table.best[groups], arrays.free[groups, None]
+        kept = np.where(free & (value > best), value, best)
+        value = arrays.bust[s] * table.lost[0] + arrays.win[s] + arrays.prob[groups] @ kept
     return again
 
 
@@ -106,10 +112,8 @@ class SolvedTurns:
         self._values = stored.values
         self._best = best_rules(self.graph)
         self._lanes = LaneTables(self.sheets, duel_arrays(self.sheets))
-        self._limited = int(bool(rules.rounds))
-        self._needs = stored.closing.shape[1]
-        self._ordinary = len(self.sheets) ** 2 * max(1, 2 * rules.rounds)
-        self._ids = np.full(self._ordinary + 2 * self._needs, -1)
+        self._situations = Situations(sheets=self.sheets, needs=stored.closing.shape[1])
+        self._ids = np.full(len(self._situations), -1)
 
     @property
     def ends(self) -> EndArrays:
@@ -126,54 +130,17 @@ class SolvedTurns:
 
     def at(self, tables: NDArray[np.int64]) -> NDArray[np.int64]:
         """int64[N]: the distribution at each of N tables, int64[N, F] with turn features 0."""
-        situations = self._situations(tables)
+        situations = self._situations.numbers(tables)
         found = self._ids[situations]
         if (found < 0).any():
             self._resolve(np.unique(situations[found < 0]))
             found = self._ids[situations]
         return np.asarray(found)
 
-    def _situations(self, tables: NDArray[np.int64]) -> Indices:
-        """One number for all that decides: round, seat, both sheets; or what a last turn needs."""
-        unit, target, count = self.graph.unit, self.sheets.target, len(self.sheets)
-        opens = bool(self.sheets.arrays.closed.any())
-        score = tables[:, Feature.SCORE] // unit
-        against = tables[:, Feature.OPPONENT] // unit
-        closed = (tables[:, Feature.OPEN] == 0) & opens
-        own = self.sheets.indices(score, closed, tables[:, Feature.BUSTS])
-        seen = np.minimum(against, target - 1)  # what else is on the other's sheet is not seen
-        other = self.sheets.indices(seen, (seen <= 0) & opens, np.zeros_like(seen))
-        half = (2 * tables[:, Feature.ROUND] + tables[:, Feature.SEAT] - 3) * self._limited
-        ordinary = (half * count + own) * count + other
-        need = np.minimum(against - score, self._needs - 1)
-        last = self._ordinary + closed * self._needs + need
-        return np.asarray(np.where(tables[:, Feature.LAST_ROUND] == 1, last, ordinary))
-
     def _resolve(self, situations: Indices) -> None:
-        count = len(self.sheets)
-        ordinary = situations[situations < self._ordinary]
-        half, pair = np.divmod(ordinary, count * count)
-        for number in np.unique(half):
-            chosen = half == number
-            self._resolve_pairs(int(number), ordinary[chosen], pair[chosen])
-        last = situations[situations >= self._ordinary]
-        closed, need = np.divmod(last - self._ordinary, self._needs)
-        for at in (0, 1):
-            mine = np.flatnonzero(closed == at)
-            for begin in range(0, len(mine), LANES):
-                chunk = mine[begin : begin + LANES]
-                table = closing_turn(self.graph, need[chunk], closed=bool(at))
-                self._walk(last[chunk], lane_values(table, table.rows, len(chunk)))
-
-    def _resolve_pairs(self, half: int, situations: Indices, pair: Indices) -> None:
-        """Turns of one round and seat, all rounds and seats alike where they are not limited."""
-        number, seat = divmod(half, 2)
-        opponent, closing = self._opponent(number, seat)
-        own, other = np.divmod(pair, len(self.sheets))
-        for begin in range(0, len(pair), LANES):
-            chunk = slice(begin, begin + LANES)
-            lanes = self._lanes.solve(opponent, own[chunk], other[chunk], closing=closing)
-            self._walk(situations[chunk], lanes)
+        solved = solved_situations(self._situations, self._values, self._lanes, situations)
+        for chunk, lanes in solved:
+            self._walk(chunk, lanes)
 
     def _walk(self, situations: Indices, lanes: list[Values]) -> None:
         height, spots = len(lanes[0].stop), len(self.graph.spots)
@@ -183,12 +150,47 @@ class SolvedTurns:
             best_walk(self._best, values, mass, stop, lost, total)
             self._ids[situation] = self.pool.add(stop, lost, total)
 
-    def _opponent(self, number: int, seat: int) -> tuple[Matrix, bool]:
-        """Values for the other player, who moves next, and whether it has a last turn."""
-        if not self.rules.rounds:
-            return np.ascontiguousarray(self._values[0, 0]), True
-        if seat == 0:
-            return np.ascontiguousarray(self._values[number, 1]), True
-        if number + 1 < self.rules.rounds:
-            return np.ascontiguousarray(self._values[number + 1, 0]), True
-        return final_values(self.sheets), False
+
+def solved_situations(
+    situations: Situations, values: Matrix, lanes: LaneTables, numbers: Indices
+) -> Iterator[tuple[Indices, list[Values]]]:
+    """Solve situations, up to `LANES` at a time; what is yielded is good until the next.
+
+    Args:
+        situations: of the ruleset.
+        values: of perfect play, see `perfect.PerfectPlay`.
+        lanes: where they are solved.
+        numbers: int64[N], ascending.
+    """
+    graph = lanes.graph
+    rules = graph.rules
+    ordinary = numbers[numbers < situations.ordinary]
+    turns = situations.ordinary_turns(ordinary)
+    for half in np.unique(turns.half):
+        opponent, closing = _opponent(values, lanes.sheets, rules.rounds, *divmod(int(half), 2))
+        chosen = np.flatnonzero(turns.half == half)
+        for begin in range(0, len(chosen), LANES):
+            chunk = chosen[begin : begin + LANES]
+            own, other = turns.own[chunk], turns.other[chunk]
+            yield ordinary[chunk], lanes.solve(opponent, own, other, closing=closing)
+    last = numbers[numbers >= situations.ordinary]
+    closed, need = situations.last_turns(last)
+    for at in (0, 1):
+        mine = np.flatnonzero(closed == at)
+        for begin in range(0, len(mine), LANES):
+            chunk = mine[begin : begin + LANES]
+            table = closing_turn(graph, need[chunk], closed=bool(at), extra=lanes.extra)
+            yield last[chunk], lane_values(table, table.rows, len(chunk))
+
+
+def _opponent(
+    values: Matrix, sheets: Sheets, rounds: int, number: int, seat: int
+) -> tuple[Matrix, bool]:
+    """Values for the other player, who moves next, and whether it has a last turn."""
+    if not rounds:
+        return np.ascontiguousarray(values[0, 0]), True
+    if seat == 0:
+        return np.ascontiguousarray(values[number, 1]), True
+    if number + 1 < rounds:
+        return np.ascontiguousarray(values[number + 1, 0]), True
+    return final_values(sheets), False

@@ -80,7 +80,7 @@ class _Table:
 
     def _asker(self, spec: BotSpec, seats: int) -> LocalAsker | HostedAsker | _Unmakeable:
         try:
-            return self._hosts.asker(spec, self._tables, seats)
+            return self._hosts.asker(spec, self._tables, seats, batched=True)
         except BotError as error:
             check_unchanged(spec)
             return _Unmakeable(str(error), seats)
