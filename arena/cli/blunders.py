@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from arena.cli.computing import computed_bots, share_bar
 from arena.cli.options import (
-    IsolationChoice,
-    bots_option,
-    isolation_options,
+    ComputingChoice,
+    computing_options,
     json_option,
-    quiet_option,
+    rules_option,
     worker_count,
     workers_option,
 )
@@ -31,7 +29,7 @@ SHOWN = 15
 
 @click.command()
 @click.argument("bot", metavar="BOT")
-@click.option("--rules", required=True, metavar="R", help="Ruleset, as NAME:key=value,...")
+@rules_option()
 @click.option("--against", metavar="B", help="The opponent; perfect play by default.")
 @click.option(
     "--most",
@@ -41,9 +39,7 @@ SHOWN = 15
     help="Blunders that --json lists.",
 )
 @workers_option()
-@bots_option()
-@isolation_options()
-@quiet_option()
+@computing_options()
 @json_option()
 def command(
     bot: str,
@@ -51,9 +47,7 @@ def command(
     against: str | None,
     most: int,
     workers: int,
-    sources: tuple[Path, ...],
-    isolation: IsolationChoice,
-    quiet: bool,
+    how: ComputingChoice,
     as_json: bool,
 ) -> None:
     """Show where BOT loses win probability, worst first.
@@ -71,10 +65,12 @@ def command(
 
     ruleset = load_ruleset(rules, rules_folders())
     names = [bot] if against is None or against == "perfect" else [bot, against]
-    with computed_bots(names, ruleset, sources=sources, isolation=isolation.chosen()) as bots:
+    with computed_bots(
+        names, ruleset, sources=how.sources, isolation=how.isolation.chosen()
+    ) as bots:
         if not isinstance(bots[0], BotTurns):
             raise BotError(f"{bot} makes no blunders: it is perfect play")
-        with share_bar("turns judged", quiet) as tick:
+        with share_bar("turns judged", how.quiet) as tick:
             found = find_blunders(
                 ruleset,
                 bots[0],

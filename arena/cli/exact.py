@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from arena.cli.computing import computed_bots, share_bar
-from arena.cli.options import (
-    IsolationChoice,
-    bots_option,
-    isolation_options,
-    json_option,
-    quiet_option,
-)
+from arena.cli.options import ComputingChoice, computing_options, json_option, rules_option
 from arena.cli.output import print_json, text_table
 from arena.rules import Ruleset, load_ruleset
 from arena.rules.places import rules_folders
@@ -30,20 +23,16 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option("--rules", required=True, metavar="R", help="Ruleset, as NAME:key=value,...")
+@rules_option()
 @click.option("--turns", "show_turns", is_flag=True, help="Show the bots' single turns too.")
-@bots_option()
-@isolation_options()
-@quiet_option()
+@computing_options()
 @json_option()
 def command(
     first: str,
     second: str,
     rules: str,
     show_turns: bool,
-    sources: tuple[Path, ...],
-    isolation: IsolationChoice,
-    quiet: bool,
+    how: ComputingChoice,
     as_json: bool,
 ) -> None:
     """Compute how often A, in seat 1, wins against B, in seat 2.
@@ -60,8 +49,10 @@ def command(
 
     ruleset = load_ruleset(rules, rules_folders())
     names = (first, second)
-    with computed_bots(names, ruleset, sources=sources, isolation=isolation.chosen()) as bots:
-        with share_bar("games over", quiet) as tick:
+    with computed_bots(
+        names, ruleset, sources=how.sources, isolation=how.isolation.chosen()
+    ) as bots:
+        with share_bar("games over", how.quiet) as tick:
             game = exact_game(ruleset, bots[0], bots[1], tick=tick)
         turns = _turns(ruleset, bots) if show_turns else None
     if as_json:

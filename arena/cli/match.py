@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from arena.bots.loader import find_bots
@@ -11,15 +9,10 @@ from arena.cli.lineup import planned_match
 from arena.cli.match_result import bot_rows, match_document, remarks, seat_rows
 from arena.cli.options import (
     DEFAULT_SEED,
-    IsolationChoice,
-    bots_option,
-    engine_of,
-    engine_option,
-    isolation_options,
+    PlayingChoice,
     json_option,
-    quiet_option,
-    worker_count,
-    workers_option,
+    playing_options,
+    rules_option,
 )
 from arena.cli.output import count, note, print_json, text_table
 from arena.cli.playing import play_shown
@@ -30,7 +23,7 @@ from arena.tournament import MemoryLedger, Processes
 
 @click.command()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
-@click.option("--rules", required=True, metavar="R", help="Ruleset, as NAME:key=value,...")
+@rules_option()
 @click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -40,10 +33,6 @@ from arena.tournament import MemoryLedger, Processes
 )
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Of the dice.")
 @click.option("--fixed-seats", is_flag=True, help="Keep the given order; the first bot begins.")
-@workers_option()
-@bots_option()
-@engine_option()
-@isolation_options()
 @click.option(
     "--chunk",
     "chunk_blocks",
@@ -51,7 +40,7 @@ from arena.tournament import MemoryLedger, Processes
     default=0,
     help="Blocks that a worker plays at a time; 0 for about a second.",
 )
-@quiet_option()
+@playing_options()
 @json_option()
 def command(
     bots: tuple[str, ...],
@@ -59,12 +48,8 @@ def command(
     games: int,
     seed: int,
     fixed_seats: bool,
-    workers: int,
-    sources: tuple[Path, ...],
-    engine: str | None,
-    isolation: IsolationChoice,
     chunk_blocks: int,
-    quiet: bool,
+    how: PlayingChoice,
     as_json: bool,
 ) -> None:
     """Play bots against each other on one ruleset.
@@ -76,16 +61,16 @@ def command(
     The results are equal for equal bots, rules, games and seed, on any machine and for any number
     of workers.
     """
-    playing = engine_of(engine)
+    playing = how.engine_name
     ledger = MemoryLedger()
     per_block = 1 if fixed_seats else max(len(bots), 1)
-    with Processes(worker_count(workers)) as processes:
+    with Processes(how.worker_count) as processes:
         processes.prepare(playing)  # meanwhile everything else is made ready
-        apart = isolation.chosen()
+        apart = how.isolation.chosen()
         planned = planned_match(
             bots,
             rules,
-            index=find_bots(sources, isolation=apart),
+            index=find_bots(how.sources, isolation=apart),
             seed=seed,
             blocks=-(-games // per_block),
             fixed_seats=fixed_seats,
@@ -103,7 +88,7 @@ def command(
             workers=processes.count,
             chunk_blocks=chunk_blocks,
             isolation=apart,
-            quiet=quiet,
+            quiet=how.quiet,
             meanwhile=_import_statistics,
             started=processes,
         )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -144,6 +144,86 @@ def _choice(level: str | None, trust: bool, limits: tuple[str, ...]) -> Isolatio
     if limits and wanted is Level.NONE:
         raise UsageError("--limit does not go with --trust: bots of this process have no limits")
     return IsolationChoice(level=wanted, changes=tuple(map(limit_change, limits)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComputingChoice:
+    """What a user said about bots that are asked, and about what is shown meanwhile.
+
+    Attributes:
+        sources: bot files and folders of them; empty for the usual ones.
+    """
+
+    sources: tuple[Path, ...]
+    isolation: IsolationChoice
+    quiet: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayingChoice(ComputingChoice):
+    """What a user said about how games are played.
+
+    Attributes:
+        workers: 0 for one on each core.
+        engine: None for the fastest.
+    """
+
+    workers: int
+    engine: str | None
+
+    @property
+    def worker_count(self) -> int:
+        """Processes that play."""
+        return worker_count(self.workers)
+
+    @property
+    def engine_name(self) -> EngineName:
+        """The engine that plays."""
+        return engine_of(self.engine)
+
+
+def rules_option() -> Callable[[Command], Command]:
+    """`--rules R`, which must be given."""
+    return click.option(
+        "--rules", required=True, metavar="R", help="Ruleset, as NAME:key=value,..."
+    )
+
+
+def computing_options() -> Callable[[Command], Command]:
+    """`--bots`, those of isolation and `--quiet`, as one `how: ComputingChoice`."""
+    return _as_one(ComputingChoice, bots_option(), isolation_options(), quiet_option())
+
+
+def playing_options() -> Callable[[Command], Command]:
+    """`--workers`, `--bots`, `--engine`, those of isolation and `--quiet`, as a PlayingChoice."""
+    return _as_one(
+        PlayingChoice,
+        workers_option(),
+        bots_option(),
+        engine_option(),
+        isolation_options(),
+        quiet_option(),
+    )
+
+
+def _as_one(
+    kind: type[ComputingChoice], *options: Callable[[Any], Any]
+) -> Callable[[Command], Command]:
+    """Options whose values reach the command as one value `how`."""
+    names = [field.name for field in fields(kind)]
+
+    def together(command: Command) -> Command:
+        @wraps(command)
+        def with_all(**given: Any) -> Any:
+            how = kind(**{name: given.pop(name) for name in names})
+            return command(how=how, **given)
+
+        found: Any = with_all
+        for option in reversed(options):
+            found = option(found)
+        return cast(Command, found)  # click calls commands by the names of their options only
+
+    return together
 
 
 def worker_count(workers: int) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -12,18 +11,7 @@ import click
 from arena.bots.loader import find_bots
 from arena.cli.lineup import planned_match
 from arena.cli.match_result import estimate_of, saving_of
-from arena.cli.options import (
-    DEFAULT_SEED,
-    IsolationChoice,
-    bots_option,
-    engine_of,
-    engine_option,
-    isolation_options,
-    json_option,
-    quiet_option,
-    worker_count,
-    workers_option,
-)
+from arena.cli.options import DEFAULT_SEED, PlayingChoice, json_option, playing_options
 from arena.cli.output import count, elo_text, note, print_json, text_table
 from arena.cli.playing import play_shown
 from arena.errors import UsageError
@@ -119,11 +107,7 @@ def _plan(question: str, plan: Plan, saving: float | None, **asked: float) -> di
     help="Games of the pilot match at most.",
 )
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Of the pilot.")
-@workers_option()
-@bots_option()
-@engine_option()
-@isolation_options()
-@quiet_option()
+@playing_options()
 @json_option()
 def command(
     bots: tuple[str, ...],
@@ -134,11 +118,7 @@ def command(
     power: float,
     most: int,
     seed: int,
-    workers: int,
-    sources: tuple[Path, ...],
-    engine: str | None,
-    isolation: IsolationChoice,
-    quiet: bool,
+    how: PlayingChoice,
     as_json: bool,
 ) -> None:
     """Say how many games a difference needs.
@@ -160,20 +140,20 @@ def command(
         return
     if len(bots) != 2 or rules is None:
         raise UsageError("a pilot match needs two bots and --rules R")
-    apart = isolation.chosen()
+    apart = how.isolation.chosen()
     planned = planned_match(
-        bots, rules, index=find_bots(sources, isolation=apart), seed=seed, blocks=0
+        bots, rules, index=find_bots(how.sources, isolation=apart), seed=seed, blocks=0
     )
 
     def play(planned: PlannedMatch, ledger: MemoryLedger) -> Progress:
         return play_shown(
             [planned],
             ledger,
-            engine=engine_of(engine),
-            workers=worker_count(workers),
+            engine=how.engine_name,
+            workers=how.worker_count,
             chunk_blocks=0,
             isolation=apart,
-            quiet=quiet,
+            quiet=how.quiet,
         )
 
     stats = _pilot(planned, play, most // 2)

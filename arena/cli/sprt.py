@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,15 +11,10 @@ from arena.cli.lineup import planned_match
 from arena.cli.match_result import saving_of
 from arena.cli.options import (
     DEFAULT_SEED,
-    IsolationChoice,
-    bots_option,
-    engine_of,
-    engine_option,
-    isolation_options,
+    PlayingChoice,
     json_option,
-    quiet_option,
-    worker_count,
-    workers_option,
+    playing_options,
+    rules_option,
 )
 from arena.cli.output import count, elo_text, note, percent, print_json
 from arena.cli.playing import play_shown
@@ -43,7 +37,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("a")
 @click.argument("b")
-@click.option("--rules", required=True, metavar="R", help="Ruleset, as NAME:key=value,...")
+@rules_option()
 @click.option(
     "--elo0", type=float, default=0.0, show_default=True, help="H0: A is at most so much stronger."
 )
@@ -72,11 +66,7 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Of the dice.")
 @click.option("--fixed-seats", is_flag=True, help="A begins every game.")
-@workers_option()
-@bots_option()
-@engine_option()
-@isolation_options()
-@quiet_option()
+@playing_options()
 @json_option()
 def command(
     a: str,
@@ -90,11 +80,7 @@ def command(
     most_games: int | None,
     seed: int,
     fixed_seats: bool,
-    workers: int,
-    sources: tuple[Path, ...],
-    engine: str | None,
-    isolation: IsolationChoice,
-    quiet: bool,
+    how: PlayingChoice,
     as_json: bool,
 ) -> None:
     """Play A and B until it is sure which of two hypotheses does not hold.
@@ -110,11 +96,11 @@ def command(
     """
     games = 1 if fixed_seats else 2
     sprt = _test(elo0, elo1, alpha, beta, scale, games=games, most_games=most_games)
-    apart = isolation.chosen()
+    apart = how.isolation.chosen()
     planned = planned_match(
         (a, b),
         rules,
-        index=find_bots(sources, isolation=apart),
+        index=find_bots(how.sources, isolation=apart),
         seed=seed,
         blocks=most_blocks(sprt),
         fixed_seats=fixed_seats,
@@ -125,11 +111,11 @@ def command(
     play_shown(
         [planned],
         ledger,
-        engine=engine_of(engine),
-        workers=worker_count(workers),
+        engine=how.engine_name,
+        workers=how.worker_count,
         chunk_blocks=sprt.look,
         isolation=apart,
-        quiet=quiet,
+        quiet=how.quiet,
         enough=lambda: ledger.decided,
         told=lambda progress: _live(ledger.state, progress),
         expected_games=expected["between"],

@@ -284,12 +284,19 @@ def _rulesets(table: TomlTable) -> tuple[Ruleset, ...]:
         try:
             ruleset = load_ruleset(text, rules_folders())
         except RulesetError as error:
-            table.mistakes.extend(error.mistakes)
+            for mistake in error.mistakes:
+                table.wrong("rulesets", text, _without(text, mistake))
             continue
         same = found.setdefault(ruleset.key, ruleset)
         if same is not ruleset:
             table.wrong("rulesets", text, f"plays as {same.name!r}; name each ruleset once")
     return tuple(found.values())
+
+
+def _without(text: str, mistake: Mistake) -> str:
+    """A mistake of a ruleset in words that follow its name, which they need not say again."""
+    where = mistake.where.replace(f"ruleset {text!r}", "").replace(f" as {text!r}", " so changed")
+    return str(replace(mistake, where=where))
 
 
 def _rounds(table: TomlTable, bots: int) -> int:

@@ -94,7 +94,7 @@ def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
     keys = [key for key, _ in found]
     assert sorted(keys) == sorted(
         [
-            *("blocs", "bots", "bots", "bots", "", "hot_dice", "dice"),
+            *("blocs", "bots", "bots", "bots", "rulesets", "rulesets", "rulesets"),
             *("players", "format", "blocks", "seed", "workers"),
         ]
     )
@@ -102,6 +102,7 @@ def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
     assert "did you mean blocks?" in told
     assert "did you mean hold?" in told
     assert "did you mean tienduizend?" in told
+    assert "zehntausend-1.toml so changed: dice = 9: a whole number from 1 to 6" in told
     assert "round-robin, gauntlet" in told
 
 
