@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import random
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -161,7 +162,7 @@ class LocalAsker:
         with captured_output(self._max_output) as output, _few_collections():
             self._printed = output.getvalue
             if self.in_batches and self._many is not None:
-                taken.codes += self._many.ask(questions, singly=singly)
+                taken.codes.frombytes(self._many.ask(questions, singly=singly).tobytes())
                 self._compare(self._many, questions, taken)
             elif self.remembers:
                 self._ask_players(questions, taken)
@@ -428,7 +429,7 @@ class Taken:
     __slots__ = ("codes", "first", "high", "low", "repeatable", "weights")
 
     def __init__(self) -> None:
-        self.codes: list[int] = []
+        self.codes: array[int] = array("q")
         self.repeatable: list[bool] = []
         self.first: list[int] = [0]
         self.weights: list[Weights] = []

@@ -51,8 +51,8 @@ class BatchAsker:
         self._failed = failed
         self._questions: Any = None
 
-    def ask(self, questions: Any, *, singly: bool) -> list[int]:
-        """Decision codes, FAULT where there is none.
+    def ask(self, questions: Any, *, singly: bool) -> NDArray[np.int64]:
+        """int64[N]: decision codes, FAULT where there is none.
 
         Args:
             questions: `Questions`, or what a bot's process has in their place.
@@ -70,7 +70,7 @@ class BatchAsker:
         step = 1 if singly else len(codes)
         for begin in range(0, len(codes), max(step, 1)):
             self._ask(whole, begin, begin + step, codes)
-        return codes.tolist()
+        return codes
 
     def turn(self, questions: Any, i: int) -> Turn:
         """A question of a batch as a turn."""

@@ -139,8 +139,12 @@ def packed(code: str, numbers: Any) -> bytes:
     return array(code, numbers).tobytes()
 
 
+NO_NOTES: Final = -1
+"""Stands for the number of notes where no answer may be remembered: codes are all there is."""
+
+
 def answer_body(taken: Any, features: int, notices: Any) -> bytes:
-    """The body of an answer: codes, flags and notes of `Taken`, and JSON.
+    """The body of an answer: codes, flags and notes of `Taken` if there are any, and JSON.
 
     Args:
         taken: `arena.bots.asking.Taken`.
@@ -148,6 +152,9 @@ def answer_body(taken: Any, features: int, notices: Any) -> bytes:
         notices: whatever else is to be told, as a JSON document.
     """
     text = to_json(notices)
+    if not any(taken.repeatable):
+        head = counts(len(taken.codes), NO_NOTES, features, len(text))
+        return b"".join([head, packed(INT, taken.codes), text])
     return b"".join(
         [
             counts(len(taken.codes), len(taken.low), features, len(text)),

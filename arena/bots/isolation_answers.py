@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from arena.bots.host_frames import (
     MAX_JSON,
+    NO_NOTES,
     BadFrame,
     Cutter,
     counts,
@@ -96,16 +97,21 @@ def read_answers(body: bytes, questions: Questions, tables: RuleTables) -> Heard
     count, width = questions.features.shape
     cutter = Cutter(body)
     n, notes, features, text = cutter.counts()
-    if n != count or features != width or not 0 <= notes <= count * (MAX_NOTES + width):
+    if n != count or features != width or not NO_NOTES <= notes <= count * (MAX_NOTES + width):
         raise BadFrame("arrays of other lengths than they have to be")
     codes = _int64(cutter, n)
-    first = _int64(cutter, n + 1)
-    low, high = _int64(cutter, notes), _int64(cutter, notes)
-    weights = _int64(cutter, notes * width).reshape(notes, width)
-    flags = np.frombuffer(cutter.bytes(n), dtype=np.uint8)
+    if notes == NO_NOTES:
+        first, flags = np.zeros(n + 1, dtype=np.int64), np.zeros(n, dtype=np.uint8)
+        low, high = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+        weights = np.zeros((0, width), dtype=np.int64)
+    else:
+        first = _int64(cutter, n + 1)
+        low, high = _int64(cutter, notes), _int64(cutter, notes)
+        weights = _int64(cutter, notes * width).reshape(notes, width)
+        flags = np.frombuffer(cutter.bytes(n), dtype=np.uint8)
+        _check_notes(flags, first, low, high, weights, questions)
     notices = from_json(cutter.bytes(text))
     cutter.end()
-    _check_notes(flags, first, low, high, weights, questions)
     legal = legal_codes(codes, questions, tables)
     illegal = ~legal & (codes != FAULT)
     codes[illegal] = FAULT

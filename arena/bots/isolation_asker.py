@@ -236,6 +236,8 @@ class HostedAsker:
         reply = self._host.ask(Kind.SEAT, head + text, questions=1)
         self._generation = generation
         self._in_batches = self._batched and _says_batches(reply)
+        if self._in_batches:
+            self._host.widen()
         self._repeatable &= not self._in_batches
 
     def _take(self, heard: Heard, piece: Questions, begin: int) -> None:

@@ -142,6 +142,11 @@ class Host:
             most = self.isolation.limits.max_faults
             self._withdraw(f"left more than {most:,} questions in a row without a decision")
 
+    def widen(self) -> None:
+        """Give the pipes to its process room for whole batches, where the system allows it."""
+        if self._process is not None:
+            self._process.widen()
+
     @property
     def pid(self) -> int:
         """Of its process; 0 where there is none, or it is not known."""

@@ -53,7 +53,7 @@ GOOD = frames.answer_body(TAKEN, FEATURES, NOTICES)
 
 def test_a_good_answer_is_taken_as_it_is() -> None:
     heard = read_answers(GOOD, QUESTIONS, TABLES)
-    assert heard.answers.codes.tolist() == TAKEN.codes
+    assert heard.answers.codes.tolist() == list(TAKEN.codes)
     assert heard.answers.note_low.tolist() == TAKEN.low
     assert heard.answers.repeatable.all()
     assert not heard.illegal.any()
