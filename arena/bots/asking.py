@@ -208,6 +208,10 @@ class LocalAsker:
         turn = next(turns_of(question, self._rules, self._rolls, self._shelf))
         self._distrust("asked the same again, the bot answered otherwise", turn)
 
+    def ask_every_time(self) -> None:
+        """Note no answers any more, as they were hardly ever used again; it is no fault."""
+        self._repeatable = False
+
     def fault_at(self, question: int) -> AskFault | None:
         """The fault behind a FAULT of the last batch, if it was kept."""
         found = [f for f in self.faults if (f.batch, f.question) == (self._batch, question)]

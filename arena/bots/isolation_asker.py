@@ -161,6 +161,11 @@ class HostedAsker:
         """
         self._distrust("asked the same again, the bot answered otherwise", question)
 
+    def ask_every_time(self) -> None:
+        """Note no answers any more, as they were hardly ever used again; it is no fault."""
+        self._repeatable = self._batched = False
+        self._generation = 0  # it is seated anew, and not traced any more
+
     def fault_at(self, question: int) -> AskFault | None:
         """The fault behind a FAULT of the last batch, if it was kept."""
         return self._at_fault.get(min(question, self._silent_from))

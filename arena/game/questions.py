@@ -131,3 +131,9 @@ class Asked(Protocol):
 
         From then on `repeatable` is False and the bot is asked every time.
         """
+
+    def ask_every_time(self) -> None:
+        """Note no answers any more, as they were hardly ever used again; it is no fault.
+
+        From then on `repeatable` is False.
+        """

@@ -284,10 +284,19 @@ def fill_counts(counts: Counts, tallies: NDArray[np.int64], unit: int) -> None:
     counts.rolls[:] = rows[:, Tally.ROLLS]
     counts.busts[:] = rows[:, Tally.BUSTS]
     counts.written[:] = rows[:, Tally.WRITTEN] * unit
-    counts.decisions[:] = counts.rolls - counts.busts + rows[:, Tally.DECISIONS]
+    counts.decisions[:] = decision_counts(tallies)
     counts.forfeits[:] = rows[:, Tally.FORFEITS]
     counts.turn_points[:] = rows[:, Tally.TURN_POINTS : Tally.FINAL_SCORES]
     counts.final_scores[:] = rows[:, Tally.FINAL_SCORES :]
+
+
+def decision_counts(tallies: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64[S]: decisions of the bot at each place in turns that are over."""
+    rows = tallies.reshape(-1, TALLIES)
+    decisions: NDArray[np.int64] = (
+        rows[:, Tally.ROLLS] - rows[:, Tally.BUSTS] + rows[:, Tally.DECISIONS]
+    )
+    return decisions
 
 
 class Lineup(NamedTuple):

@@ -77,16 +77,18 @@ def walk(nodes: Any, leaf: Any, x: Any) -> Any:
 
 
 class Trees:
-    """The trees of several bots on one ruleset; grows as answers come in, up to `MAX_WORDS`.
+    """The trees of several bots on one ruleset; grows as bots and answers come in.
+
+    Each bot has a *tree set*, counted from 0. The pool grows up to `MAX_WORDS`.
 
     Args:
         fixed: uint32[R], `layout.fixed_leaves`.
         classes: uint16[R], `layout.roll_classes`.
-        sets: how many bots.
         units: int64[F], `layout.feature_units`.
 
     Attributes:
         entries: uint32[sets * STATES * R * ENTRY_WORDS].
+        full: whether answers found no room in the pool.
         nodes: int64, the pool.
         predicates: int64, PREDICATE_SET words for each bot, see `layout`.
     """
@@ -95,25 +97,50 @@ class Trees:
         self,
         fixed: NDArray[np.uint32],
         classes: NDArray[np.uint16],
-        sets: int,
         units: NDArray[np.int64],
     ) -> None:
         self._fixed = fixed
         self._fixed_by_class = np.zeros_like(fixed)
         self._fixed_by_class[classes] = fixed
-        self._by_class = [True] * sets
         self._units = units
-        self.entries = np.zeros(sets * STATES * len(fixed) * ENTRY_WORDS, dtype=np.uint32)
+        self.entries = np.zeros(0, dtype=np.uint32)
         self.nodes = np.zeros(FIRST_WORDS, dtype=np.int64)
+        self.full = False
         self._used = np.zeros(1, dtype=np.int64)
-        self.predicates = np.zeros(sets * PREDICATE_SET, dtype=np.int64)
+        self.predicates = np.zeros(0, dtype=np.int64)
+        self._by_class: list[bool] = []
         # Answers that come in while predicates are still learnt, to be put in anew with each.
-        self._logs: list[list[_Batch] | None] = [[] for _ in range(sets)]
-        self._lessons = [0] * sets
+        self._logs: list[list[_Batch] | None] = []
+        self._lessons: list[int] = []
         self._path = np.zeros((MAX_DEPTH, len(units)), dtype=np.int64)
         self._bounds = np.zeros((2, MAX_DEPTH), dtype=np.int64)
-        for tree_set in range(sets):
-            self.forget(tree_set, UNKNOWN)
+
+    @property
+    def set_words(self) -> int:
+        """Words of the entries of one bot."""
+        return STATES * len(self._fixed) * ENTRY_WORDS
+
+    def add_set(self) -> int:
+        """Room for one bot more; the number of its tree set."""
+        self.entries = np.concatenate([self.entries, np.zeros(self.set_words, dtype=np.uint32)])
+        self.predicates = np.concatenate([self.predicates, np.zeros(PREDICATE_SET, dtype=np.int64)])
+        self._by_class.append(True)
+        self._logs.append([])
+        self._lessons.append(0)
+        self.begin_set(len(self._logs) - 1)
+        return len(self._logs) - 1
+
+    def begin_set(self, tree_set: int) -> None:
+        """Give a tree set to a bot of which nothing is known."""
+        self._by_class[tree_set] = True
+        self._begin(tree_set)
+
+    def clear(self) -> None:
+        """Drop all answers of all bots, so that there is room again."""
+        self._used[:] = 0
+        self.full = False
+        for tree_set in range(len(self._logs)):
+            self._begin(tree_set)
 
     def forget(self, tree_set: int, leaf: int) -> None:
         """Drop all answers of one bot; every roll that it is asked about gets this leaf."""
@@ -125,6 +152,9 @@ class Trees:
     def tell_rolls_apart(self, tree_set: int) -> None:
         """From now on a bot has trees for each roll, no longer for each class; all are dropped."""
         self._by_class[tree_set] = False
+        self._begin(tree_set)
+
+    def _begin(self, tree_set: int) -> None:
         self._logs[tree_set], self._lessons[tree_set] = [], 0
         write_predicates(self.predicates, tree_set, np.zeros((0, len(self._units) + 1), np.int64))
         self.forget(tree_set, UNKNOWN)
@@ -218,6 +248,7 @@ class Trees:
                 return fitted
             if 2 * len(self.nodes) > MAX_WORDS:
                 fitted[done[0] :] = False
+                self.full = True
                 return fitted
             self.nodes = np.concatenate([self.nodes, np.zeros_like(self.nodes)])
 

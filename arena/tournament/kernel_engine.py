@@ -186,3 +186,6 @@ class _Unmakeable:
 
     def distrust(self, question: Questions) -> None:
         """It is not trusted anyway."""
+
+    def ask_every_time(self) -> None:
+        """So it is."""

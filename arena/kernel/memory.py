@@ -1,0 +1,181 @@
+"""What bots answered on one ruleset, shared by all lineups of as many seats."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.game import Answers, Asked, Questions
+from arena.kernel.layout import (
+    ALWAYS,
+    STATES,
+    Number,
+    decision_leaves,
+    feature_units,
+    fixed_leaves,
+    leaves_of,
+    roll_classes,
+    rules_struct,
+)
+from arena.kernel.trees import Trees
+from arena.rules import RuleTables
+
+SETS_MIB: Final = 64
+"""Entries of all bots never take more; the bot that played longest ago is forgotten."""
+
+TRIAL: Final = 5_000
+"""Questions after which it is looked whether to remember the answers of a bot is worth it."""
+
+WORTH: Final = 2.0
+"""It is if there are so many decisions for each question, and they get more. An answer with notes
+costs as much as ten without; but a bot that looks at much begins at three and is at forty some
+thousand games later."""
+
+
+class Memory:
+    """Remembered answers of many bots.
+
+    Args:
+        tables: of the ruleset.
+        seats: S, players in each game.
+
+    Attributes:
+        rules: the ruleset as the compiled code sees it.
+        units: int64[F], `layout.feature_units`.
+        trees: the answers; a bot's number is that of its tree set.
+        shift: int64[B], where the rolls of each bot begin in `Rules.roll_of`.
+        noisy: bool[roots], roots below which answers could not be remembered.
+        marks: int64[roots], the wave in which a root was last asked about; see `waiting.choose`.
+        wave: number of the last wave of questions.
+
+    Raises:
+        OverflowError: points too large for the kernel.
+    """
+
+    def __init__(self, tables: RuleTables, seats: int) -> None:
+        self.rules = rules_struct(tables)
+        self.unit = int(self.rules.numbers[Number.UNIT])
+        self.units = feature_units(self.unit, seats)
+        classes = roll_classes(tables)
+        self.trees = Trees(fixed_leaves(tables), classes, self.units)
+        self.shift = np.zeros(0, dtype=np.int64)
+        self.noisy = np.zeros(0, dtype=np.bool_)
+        self.marks = np.zeros(0, dtype=np.int64)
+        self.wave = 0
+        self._hold_first = tables.hold_first
+        self._leaves = decision_leaves(tables, self.unit)
+        self._roots = STATES * len(tables.rolls)
+        self._class_shift = len(tables.roll_of)
+        # Roll ids by what the trees of a bot tell apart: some roll of each class, or all rolls.
+        self._every_roll = np.arange(len(classes))
+        self._some_roll = self._every_roll.copy()
+        self._some_roll[classes[::-1]] = self._every_roll[::-1]
+        self._numbers: OrderedDict[Asked, int] = OrderedDict()  # played longest ago first
+        self._believed: list[bool] = []
+        self._asked: list[int] = []
+        self._decided: list[int] = []
+        self._others = False  # whether bots are remembered that do not play now
+
+    @property
+    def mib(self) -> float:
+        """What all of it takes."""
+        arrays = (self.trees.entries, self.trees.nodes, self.noisy, self.marks)
+        return sum(array.nbytes for array in arrays) / (1 << 20)
+
+    def take_in(self, bots: Sequence[Asked]) -> list[int]:
+        """The numbers of bots that are to play now; none of them is forgotten for another."""
+        for bot in bots:
+            if bot in self._numbers:
+                self._numbers.move_to_end(bot)
+        for bot in bots:
+            if bot not in self._numbers:
+                self._numbers[bot] = self._room(bots)
+                self._others |= len(self._numbers) > len(set(bots))
+        if self.trees.full and self._others:
+            self._clear()
+        return [self._numbers[bot] for bot in bots]
+
+    def _room(self, bots: Sequence[Asked]) -> int:
+        """The number for a new bot."""
+        most = (SETS_MIB << 20) // (4 * self.trees.set_words)
+        if len(self._numbers) >= max(most, len(bots)):
+            _, number = self._numbers.popitem(last=False)
+            self.trees.begin_set(number)
+        else:
+            number = self.trees.add_set()
+            more = np.zeros(self._roots, dtype=np.bool_)
+            self.noisy = np.concatenate([self.noisy, more])
+            self.marks = np.concatenate([self.marks, more - np.int64(1)])
+            self.shift = np.append(self.shift, 0)
+            self._believed.append(True)
+            self._asked.append(0)
+            self._decided.append(0)
+        self.noisy[number * self._roots : (number + 1) * self._roots] = False
+        self.shift[number] = self._class_shift
+        self._believed[number] = True
+        self._asked[number] = self._decided[number] = 0
+        return number
+
+    def _clear(self) -> None:
+        self.trees.clear()
+        for number, believed in enumerate(self._believed):
+            if not believed:
+                self.trees.forget(number, ALWAYS)
+        self._others = False
+
+    def roll_ids(self, number: int, rolls: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Roll ids for what the trees of a bot tell apart."""
+        known = self._some_roll if self.shift[number] else self._every_roll
+        ids: NDArray[np.int64] = known[rolls]
+        return ids
+
+    def leaves(self, rolls: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """uint32[N]: what decisions mean; rolls are roll ids."""
+        return leaves_of(self._leaves, self._hold_first, rolls, codes)
+
+    def remember(
+        self,
+        number: int,
+        rolls: NDArray[np.int64],
+        questions: Questions,
+        answers: Answers,
+        leaves: NDArray[np.uint32],
+    ) -> NDArray[np.bool_]:
+        """Remember what may be remembered; bool[N], which answers are good for one game only."""
+        self._asked[number] += len(rolls)
+        once = ~answers.repeatable
+        if not once.all():
+            once = ~self.trees.remember(number, rolls, questions.features, answers, leaves)
+        return once
+
+    def count_decisions(self, bot: Asked, decisions: int) -> None:
+        """Take down how many decisions a bot made; answers that nobody uses are noted no more."""
+        number = self._numbers[bot]
+        self._decided[number] += decisions
+        if not bot.repeatable or self._asked[number] < TRIAL:
+            return
+        if self._decided[number] < WORTH * self._asked[number]:
+            bot.ask_every_time()
+        self._asked[number] = self._decided[number] = 0
+
+    def doubt(self) -> bool:
+        """Forget answers that should not have been remembered; whether there were some.
+
+        Those are all answers of a bot that is not repeatable, and those that a bot gave for a class
+        of rolls before it looked at the faces.
+        """
+        found = False
+        for bot, number in self._numbers.items():
+            if self.shift[number] and (bot.sees_dice or not bot.repeatable):
+                self.shift[number] = 0
+                self.trees.tell_rolls_apart(number)
+                found = True
+            if self._believed[number] and not bot.repeatable:
+                self._believed[number] = False
+                self.trees.forget(number, ALWAYS)
+                found = True
+        return found
