@@ -28,6 +28,10 @@ LINE_SECONDS: Final = 30.0
 """Time between two lines of progress where standard error is no terminal."""
 
 
+STEADY_SECONDS: Final = 2.0
+"""Time after the first games before their speed says how long the rest will take."""
+
+
 class StopRequest:
     """Whether somebody asked the command to stop."""
 
@@ -108,13 +112,45 @@ def play_shown(
         )
         progress = next(steps)
         with _bar(progress, expected_games or progress.games_total, quiet=quiet) as bar:
-            lines = _Lines(told, quiet=quiet or not bar.disable)
+            speed, lines = Speed(), _Lines(told, quiet=quiet or not bar.disable)
             for progress in steps:
-                bar.set_postfix_str(told(progress), refresh=False)
-                bar.total = expected_games or progress.games_total
+                total = expected_games or progress.games_total
+                speed.see(progress)
+                left = speed.time_left_s(total - progress.games)
+                said = "" if left is None else f"{tqdm.format_interval(left)} left"
+                beside = ", ".join(part for part in (said, told(progress)) if part)
+                bar.set_postfix_str(beside, refresh=False)
+                bar.total = total
                 bar.update(progress.games - int(bar.n))
-                lines.show(progress, int(bar.total))
+                lines.show(progress, total, left)
     return progress
+
+
+class Speed:
+    """How fast a run is once it plays: what comes before its first games tells nothing.
+
+    Compiling, and getting to know the bots, takes longer than the first chunks do.
+    """
+
+    def __init__(self) -> None:
+        self._first: Progress | None = None
+        self._last: Progress | None = None
+
+    def see(self, progress: Progress) -> None:
+        """Take notice of where the run is."""
+        if self._first is None and progress.games_new:
+            self._first = progress
+        self._last = progress
+
+    def time_left_s(self, games: int) -> float | None:
+        """Seconds that so many games will take; None before that can be said."""
+        if self._first is None or self._last is None:
+            return None
+        played = self._last.games_new - self._first.games_new
+        seconds = self._last.seconds - self._first.seconds
+        if played <= 0 or seconds < STEADY_SECONDS:
+            return None
+        return max(games, 0) * seconds / played
 
 
 class _Lines:
@@ -125,16 +161,16 @@ class _Lines:
         self._quiet = quiet
         self._next_s = LINE_SECONDS
 
-    def show(self, progress: Progress, total: int) -> None:
+    def show(self, progress: Progress, total: int, left_s: float | None) -> None:
         """Print a line when it is time for the next one."""
         if self._quiet or progress.seconds < self._next_s:
             return
         self._next_s = progress.seconds + LINE_SECONDS
         speed = progress.games_new / progress.seconds
-        left = max(total - progress.games, 0) / speed if speed else 0.0
+        left = "" if left_s is None else f"{left_s:,.0f} s left, "
         note(
             f"{count(progress.games)} of {count(total)} games, "
-            f"{speed:,.0f} a second, {left:,.0f} s left, {self._told(progress)}"
+            f"{speed:,.0f} a second, {left}{self._told(progress)}"
         )
 
 
@@ -146,6 +182,7 @@ def _bar(progress: Progress, total: int, *, quiet: bool) -> tqdm[NoReturn]:
         unit=" games",
         unit_scale=True,
         dynamic_ncols=True,
+        bar_format="{l_bar}{bar}| {n_fmt}/{total_fmt} [{elapsed}, {rate_fmt}{postfix}]",
         disable=quiet or not sys.stderr.isatty(),
         file=sys.stderr,
         leave=False,
