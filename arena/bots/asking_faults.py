@@ -42,6 +42,7 @@ class AskFault:
         traceback: cut to the author's own lines; may be empty.
         output: the last that the bot printed in this batch; may be empty.
         position: what it was asked, as text.
+        lost: whether its process was lost by it.
     """
 
     batch: int
@@ -51,6 +52,7 @@ class AskFault:
     traceback: str = ""
     output: str = ""
     position: str = ""
+    lost: bool = False
 
 
 class NoDecision(Exception):  # noqa: N818 - it is caught and told, never shown as an error

@@ -89,8 +89,8 @@ class HostedAsker:
         return self._sees_dice or not self._repeatable
 
     @property
-    def withdrawn(self) -> bool:
-        """Whether the bot will never be asked again."""
+    def unloadable(self) -> bool:
+        """Whether the bot cannot be loaded, so that it will never answer."""
         return self._host.failure is not None
 
     def start(self) -> AskFault | None:
@@ -252,7 +252,6 @@ class HostedAsker:
         told = {fault.question: fault for fault in heard.told}
         for i in np.flatnonzero(heard.answers.codes == FAULT).tolist():
             self._count(told.get(i), bool(heard.illegal[i]), i, piece, begin)
-        self._host.count_faults((heard.answers.codes != FAULT).tolist())
         if self._in_batches and not heard.in_batches:
             self._batched = self._in_batches = False
             self._record("unrepeatable", _why(told), -1, piece)
@@ -294,8 +293,9 @@ class HostedAsker:
         at: int = 0,
     ) -> None:
         self.fault_count += 1
+        lost = isinstance(said, Failure) and said is not self._host.failure
         keep = len(self.faults) < KEPT_FAULTS or kind == "unrepeatable"
-        if not keep and len(self._at_fault) >= KEPT_FAULTS:
+        if not keep and not lost and len(self._at_fault) >= KEPT_FAULTS:
             return
         one = piece.only(np.array([at]))
         fault = AskFault(
@@ -305,6 +305,7 @@ class HostedAsker:
             message=message,
             traceback=said.traceback if said else "",
             output=said.output if said else "",
+            lost=lost,
             position=repr(
                 next(turns_of(one, self._tables.ruleset, self._tables.rolls, RngShelf()))
             ),

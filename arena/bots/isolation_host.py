@@ -1,9 +1,8 @@
-"""`Host`: the process of one bot, started when needed, replaced when lost, until it is enough."""
+"""`Host`: the process of one bot, started when needed, and replaced when it is lost."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -19,6 +18,9 @@ from arena.bots.spec import BotSpec
 from arena.errors import BotError
 
 MAX_TEXT: Final = 4_000
+
+IMPATIENT: Final = 10
+"""So many times shorter is the wait for a bot that has hung often."""
 
 TAMPERED: Final = "its process talked nonsense (does it tamper with arena itself?): "
 
@@ -59,7 +61,7 @@ class Host:
 
     Attributes:
         generation: number of its process; another one knows nothing of what this one was told.
-        failure: why it will never answer again; None while it may.
+        failure: why the bot cannot be loaded, now and for ever; None while it can.
     """
 
     def __init__(self, spec: BotSpec, isolation: Isolation) -> None:
@@ -69,8 +71,7 @@ class Host:
         self.failure: Failure | None = None
         self._process: HostProcess | None = None
         self._loaded = False
-        self._losses = 0
-        self._faults = 0
+        self._hung = 0
 
     @property
     def running(self) -> bool:
@@ -86,9 +87,7 @@ class Host:
             RunError: no process can be started.
         """
         if self._process is not None and not self._process.alive:
-            # Nobody was asked when it died, so that nobody pays; but it counts.
-            self.stop()
-            self._lost(Failure("silent death", "ended its process while it was not asked"))
+            self.stop()  # nobody was asked when it died, so that nobody pays
         if self.failure is not None:
             raise self.failure
         self.begin()
@@ -124,23 +123,25 @@ class Host:
         """
         self.ready()
         try:
-            budget = Budget.of_questions(self.isolation.limits, questions)
-            return self._exchange(kind, body, budget, most)
+            return self._exchange(kind, body, self._budget(questions), most)
         except Failure as failure:
             raise self._lost(failure) from None
+
+    def _budget(self, questions: int) -> Budget:
+        """What so many questions may cost.
+
+        A bot that has hung often is waited for a shorter time: whether it hangs again is seen as
+        well, and a tournament must not take hours because of one bot.
+        """
+        limits = self.isolation.limits
+        if self._hung >= limits.max_losses:
+            limits = replace(limits, stall_s=limits.stall_s / IMPATIENT)
+        return Budget.of_questions(limits, questions)
 
     def nonsense(self, what: BadFrame) -> Failure:
         """The failure of a process that answered with something else than an answer."""
         self.stop()
         return self._lost(Failure("crash", f"{TAMPERED}{what}"))
-
-    def count_faults(self, decided: Sequence[bool]) -> None:
-        """Take down to which questions it gave a decision, in order."""
-        for each in decided:
-            self._faults = 0 if each else self._faults + 1
-        if self._faults >= self.isolation.limits.max_faults and self.failure is None:
-            most = self.isolation.limits.max_faults
-            self._withdraw(f"left more than {most:,} questions in a row without a decision")
 
     def widen(self) -> None:
         """Give the pipes to its process room for whole batches, where the system allows it."""
@@ -218,18 +219,10 @@ class Host:
 
     def _lost(self, failure: Failure) -> Failure:
         """Take down that a process is lost; the failure to be told."""
-        self._losses += 1
+        self._hung += failure.kind == "time-out"
         if failure.kind == "load error":  # said by a process that had been loaded before
             failure.kind = "exception"
-        if self._losses >= self.isolation.limits.max_losses:
-            self._withdraw(
-                f"took its process down {self._losses} times, the last time: {failure.message}"
-            )
         return failure
-
-    def _withdraw(self, why: str) -> None:
-        self.stop()
-        self.failure = Failure("withdrawn", f"the bot was withdrawn: it {why}")
 
 
 def unchanged_source(spec: BotSpec) -> BotSource:

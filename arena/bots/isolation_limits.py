@@ -28,8 +28,8 @@ class Limits:
         output_kib: what it may print while it answers a batch, KiB; 1024 by default.
         max_losses: games at the beginning of a match in which it may take its process down
             (time-out, crash, memory, output) until it is withdrawn from the match; 3 by default.
-        max_faults: games from the first of a match on that it may forfeit without playing one to
-            its end, until it is withdrawn from the match; 100 by default.
+        max_faults: games that it may forfeit at the beginning of a match, when it plays hardly one
+            in ten to its end, until it is withdrawn from the match; 100 by default.
         files: open files.
         file_mib: size of a file that it writes, MiB.
     """

@@ -55,6 +55,13 @@ class TreeArrays(NamedTuple):
     root_asked: NDArray[np.int64]
 
 
+class Ranges(NamedTuple):
+    """Least and largest value of every feature: int64[F] each."""
+
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+
+
 class AnswerTrees:
     """Decision trees that grow.
 
@@ -93,6 +100,27 @@ class AnswerTrees:
             at = arrays.threshold[: self.nodes][arrays.expression[: self.nodes] == w]
             values = np.abs(at) // abs(int(weights[w, feature])) + 1
             found = max(found, int(values[values < below].max(initial=0)))
+        return found
+
+    def most_within(self, feature: Feature, ranges: Ranges) -> int:
+        """The least value of a feature from which on nothing changes, whatever the others are.
+
+        A comparison `c * x + rest >= t` comes out alike for all larger x once `c * x` outweighs
+        all that the rest can be.
+        """
+        weights, nodes = self.arrays.weights, self.nodes
+        found = 0
+        for w in np.flatnonzero(weights[:, feature]):
+            rest = weights[w].copy()
+            rest[feature] = 0
+            ends = rest * ranges.low, rest * ranges.high
+            least = int(np.minimum(*ends).sum())
+            largest = int(np.maximum(*ends).sum())
+            slope = int(weights[w, feature])
+            at = self.arrays.threshold[:nodes][self.arrays.expression[:nodes] == w]
+            far = at - least if slope > 0 else largest - at + 1
+            values = -(-far // abs(slope))
+            found = max(found, int(values.max(initial=0)))
         return found
 
     def expressions(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -8,6 +8,9 @@ and f(x) how often the bot comes to x in one game,
 (the performance difference lemma: Kakade and Langford, Approximately Optimal Approximate
 Reinforcement Learning, 2002). The opponent plays perfectly, or is a bot to which the best response
 is the measure. Both seats count half.
+
+Under bust penalties the bot `perfect` is such a bot too: it cannot see how long the other's row of
+busts is and takes it for 0, so that the best response to it wins a little more than perfect play.
 """
 
 from __future__ import annotations
@@ -19,22 +22,24 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.errors import BotError
 from arena.game import Feature
 from arena.rules import REROLL_CODE, Roll, Ruleset, rule_tables
 from arena.solver.best_walk import Values, best_rules
 from arena.solver.cache import load_solved
 from arena.solver.closing import closing_turn
 from arena.solver.distributions import BotTurns, Turns
-from arena.solver.duel import DuelArrays, Matrix, duel_arrays
-from arena.solver.exact import Visits, exact_visits, rows_needed, table_features
+from arena.solver.duel import best_closing, duel_arrays
+from arena.solver.exact import exact_visits
 from arena.solver.graph import turn_graph
 from arena.solver.judge import judge_turn
-from arena.solver.response import best_response
+from arena.solver.perfect import final_values
+from arena.solver.response import Facing, best_response
+from arena.solver.seen import table_features
 from arena.solver.sheets import Sheets, make_sheets
 from arena.solver.solved import UnsolvedError
 from arena.solver.solved_turns import LaneTables, SolvedTurns, lane_values
 from arena.solver.turn_kernel import LANES
+from arena.solver.visits import Places, RoundVisits, SeatVisits
 
 CUTOFF: Final = 1e-8
 """Decisions that cost less win probability than this are counted but not listed."""
@@ -51,6 +56,7 @@ class Blunder:
 
     Attributes:
         seat: of the bot.
+        round: of the game, from 1, where its number makes a difference; else 0.
         score, opponent: points on both sheets.
         last_round: whether it is the bot's last turn.
         points: gathered in the turn before this roll.
@@ -63,6 +69,7 @@ class Blunder:
     """
 
     seat: int
+    round: int
     score: int
     opponent: int
     last_round: bool
@@ -134,7 +141,7 @@ def find_blunders(
     """Find where a bot loses most.
 
     Args:
-        rules: the ruleset, without a limit of rounds.
+        rules: the ruleset.
         bot: whose decisions are judged.
         against: the opponent; None for perfect play.
         most: blunders that are listed.
@@ -145,15 +152,14 @@ def find_blunders(
         BotError: a bot cannot be computed.
         UnsolvedError: the opponent is perfect play, which has not been computed.
     """
-    if rules.rounds or bot.reads(Feature.ROUND):
-        raise BotError("blunders are not computed where the number of the round matters")
     opponent = SolvedTurns(rules) if against is None else against
+    perfect = against is None and not rules.bust_penalty.after
     found: list[Blunder] = []
     habits = _Habits(rules)
     best = value = lost = 0.0
     decisions = 0
     for seat in (1, 2):
-        judged = _Seat(rules, bot, opponent, seat, against is None, workers)
+        judged = _Seat(rules, bot, opponent, seat, perfect, workers)
         judged.habits, judged.most = habits, most
         judged.judge(lambda share, seat=seat: tick((seat - 1 + share) / 2))  # type: ignore[misc]
         best += judged.best / 2
@@ -191,27 +197,19 @@ class _Seat:
         self.bot = bot
         self.seat = seat
         turns = (bot, opponent) if seat == 1 else (opponent, bot)
-        rows = 1
-        while True:
-            game, visits = exact_visits(rules, *turns, rows=rows)
-            if rows_needed(bot) <= visits[0].sheets.rows:
-                break
-            rows = rows_needed(bot)
-        self.visits: Visits = visits[seat - 1]
+        game, visits = exact_visits(rules, *turns)
+        self.visits: SeatVisits = visits[seat - 1]
         self.value = game.wins[seat - 1] + game.draw / 2
         self.sheets = self.visits.sheets
         if perfect:
-            self.values, self.arrays, self.best = _perfect(rules, self.sheets, seat)
+            self.best, self.rounds = _perfect(rules, self.sheets, seat)
         else:
-            response = best_response(rules, opponent, seat=seat, workers=workers)
+            response = best_response(rules, opponent, seat=seat, workers=workers, keep=True)
             self.best = response.wins
-            same = _as(self.sheets, response.sheets)
-            self.values = np.ascontiguousarray(response.bot[np.ix_(same, same)])
-            closing = np.ascontiguousarray(response.arrays.closing[same])
-            self.arrays = duel_arrays(self.sheets, closing)
+            self.rounds = [_by(self.sheets, response.sheets, one) for one in response.rounds]
         graph = self.sheets.graph
         self.extra = 2 * graph.max_gain + 100
-        self.lanes = LaneTables(self.sheets, self.arrays, extra=self.extra)
+        self.arrays = duel_arrays(self.sheets)
         self.walk = best_rules(graph, merged=False)
         self.rolls = rule_tables(rules).rolls
         self.lost = 0.0
@@ -225,28 +223,52 @@ class _Seat:
 
     def judge(self, tick: Callable[[float], None]) -> None:
         """Judge all turns, ordinary ones and last ones."""
-        own, other = np.nonzero(self.visits.turns > RARE)
+        rounds = self.visits.rounds
+        total = sum(len(each.turns) + len(each.last) for each in rounds) or 1
+        done = 0
+        for each in rounds:
+            before = done
+            turns = each.turns.more_often_than(RARE)
+            self._judge_turns(each, turns, lambda more, at=before: tick((at + more) / total))  # type: ignore[misc]
+            self._judge_last(each, each.last.more_often_than(RARE))
+            done += len(each.turns) + len(each.last)
+            tick(done / total)
+
+    def _judge_turns(
+        self, visits: RoundVisits, places: Places, tick: Callable[[int], None]
+    ) -> None:
+        """Ordinary turns of one round."""
+        own, other = places.first, places.second
+        facing = self.rounds[min(visits.number, len(self.rounds)) - 1]
+        arrays = self.arrays._replace(closing=facing.closing) if facing.closes else self.arrays
+        tables = LaneTables(self.sheets, arrays, extra=self.extra)
         for at in range(0, len(own), LANES):
             chunk = slice(at, at + LANES)
-            lanes = self.lanes.solve(self.values, own[chunk], other[chunk], closing=True)
+            lanes = tables.solve(facing.opponent, own[chunk], other[chunk], closing=facing.closes)
             scores = self.sheets.arrays.score[other[chunk]]
-            table = table_features(self.sheets, self.seat - 1, own[chunk], scores, 1, False)
-            self._judge(table, lanes, self.visits.turns[own[chunk], other[chunk]])
-            tick(min(1.0, at / len(own)))
-        lead, own = np.nonzero(self.visits.last > RARE)
+            table = table_features(
+                self.sheets, self.seat - 1, own[chunk], scores, visits.number, False
+            )
+            self._judge(table, lanes, places.often[chunk])
+            tick(at)
+
+    def _judge_last(self, visits: RoundVisits, places: Places) -> None:
+        """Last turns of one round."""
         arrays = self.sheets.arrays
+        own, target = places.second, places.first + self.sheets.target
         for closed in (0, 1):
             mine = np.flatnonzero(arrays.closed[own] == closed)
             for at in range(0, len(mine), LANES):
                 some = mine[at : at + LANES]
-                target = lead[some] + self.sheets.target
-                need = target - arrays.score[own[some]]
+                need = target[some] - arrays.score[own[some]]
                 solved = closing_turn(
                     self.sheets.graph, need, closed=bool(closed), extra=self.extra
                 )
                 lanes = lane_values(solved, solved.rows, len(some))
-                table = table_features(self.sheets, self.seat - 1, own[some], target, 1, True)
-                self._judge(table, lanes, self.visits.last[lead[some], own[some]])
+                table = table_features(
+                    self.sheets, self.seat - 1, own[some], target[some], visits.number, True
+                )
+                self._judge(table, lanes, places.often[some])
 
     def _judge(
         self, tables: NDArray[np.int64], lanes: list[Values], often: NDArray[np.float64]
@@ -266,6 +288,8 @@ class _Seat:
     def _note(
         self, table: NDArray[np.int64], where: NDArray[np.int64], worth: NDArray[np.float64]
     ) -> None:
+        if not len(where):
+            return
         cost = worth.prod(axis=1)
         self.habits.add(where, worth[:, 0], cost)
         for at in np.flatnonzero(cost > self.enough):
@@ -280,6 +304,7 @@ class _Seat:
         roll = self.rolls[where[0]]
         return Blunder(
             seat=self.seat,
+            round=int(table[Feature.ROUND]) if len(self.visits.rounds) > 1 else 0,
             score=int(table[Feature.SCORE]),
             opponent=int(table[Feature.OPPONENT]),
             last_round=bool(table[Feature.LAST_ROUND]),
@@ -347,20 +372,36 @@ def _in_words(roll: Roll, code: int) -> str:
     return f"keeps {dice} and {'rolls' if code & 1 else 'banks'}"
 
 
-def _perfect(rules: Ruleset, sheets: Sheets, seat: int) -> tuple[Matrix, DuelArrays, float]:
-    """Values for a perfect opponent to move, by these sheets, and the value of the game."""
+def _perfect(rules: Ruleset, sheets: Sheets, seat: int) -> tuple[float, list[Facing]]:
+    """Value of the game for a perfect player in a seat, and what its turns are solved against."""
     stored = load_solved(rules)
     if stored is None:
         raise UnsolvedError(rules.name)
     plain = make_sheets(rules)
-    same = _as(sheets, plain)
-    values = stored.values[0, 0]
-    first = float(values[plain.first, plain.first])
-    wanted = np.ascontiguousarray(values[np.ix_(same, same)])
-    return wanted, duel_arrays(sheets), first if seat == 1 else 1.0 - first
+    first = float(stored.values[0, 0, plain.first, plain.first])
+    closing = best_closing(plain)[0]
+    rounds = []
+    for number in range(rules.rounds or 1):
+        if not rules.rounds:
+            opponent = stored.values[0, 0]
+        elif seat == 1:
+            opponent = stored.values[number, 1]
+        elif number + 1 < rules.rounds:
+            opponent = stored.values[number + 1, 0]
+        else:
+            opponent = final_values(plain)
+        closes = not rules.rounds or seat == 1 or number + 1 < rules.rounds
+        facing = Facing(opponent=opponent, closing=closing, closes=closes)
+        rounds.append(_by(sheets, plain, facing))
+    return first if seat == 1 else 1.0 - first, rounds
 
 
-def _as(sheets: Sheets, others: Sheets) -> NDArray[np.int64]:
-    """int64[I]: for each sheet the one that stands for it among sheets that tell less apart."""
+def _by(sheets: Sheets, others: Sheets, facing: Facing) -> Facing:
+    """The same by sheets that tell more apart than the others."""
     arrays = sheets.arrays
-    return others.indices(arrays.score, arrays.closed == 1, arrays.busts)
+    same = others.indices(arrays.score, arrays.closed == 1, arrays.busts)
+    return Facing(
+        opponent=np.ascontiguousarray(facing.opponent[np.ix_(same, same)]),
+        closing=np.ascontiguousarray(facing.closing[same]),
+        closes=facing.closes,
+    )

@@ -161,6 +161,11 @@ class BotTurns:
         """The longest row of busts that may make a difference; None if that is not known."""
         return self.answers.trees.most(Feature.BUSTS)
 
+    @property
+    def most_points(self) -> int:
+        """More than any turn so far has gathered."""
+        return self._units * self._rules.unit
+
     def at(self, tables: NDArray[np.int64]) -> NDArray[np.int64]:
         """int64[N]: the distribution at each of N tables, int64[N, F] with turn features 0."""
         found = self._known(tables)

@@ -27,7 +27,9 @@ from arena.solver.answers import FEATURES
 from arena.solver.distributions import EndArrays, Turns
 from arena.solver.exact_kernel import close_mass, move_mass
 from arena.solver.graph import turn_graph
-from arena.solver.sheets import Sheets, make_sheets
+from arena.solver.seen import rounds_needed, rows_needed, table_features
+from arena.solver.sheets import make_sheets
+from arena.solver.visits import SeatVisits, VisitLog
 
 LEFT: Final = 1e-14
 """Probability of games not over that is no longer followed."""
@@ -35,7 +37,6 @@ LEFT: Final = 1e-14
 TINY: Final = 1e-21
 """Probability of one state that is no longer followed."""
 
-MOST_BUSTS: Final = 12
 CLIPPED: Final = 1e-11
 
 Matrix = NDArray[np.float64]
@@ -57,22 +58,6 @@ class ExactGame:
     draw: float
     equal: tuple[float, float]
     rounds: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Visits:
-    """How often a bot is to move where, in one game.
-
-    Attributes:
-        sheets: what the indices mean.
-        turns: float64[I, I], ordinary turns, by its own sheet and the other's.
-        last: float64[L, I], last turns, by the units that the other is above the target and its
-            own sheet.
-    """
-
-    sheets: Sheets
-    turns: Matrix
-    last: Matrix
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,64 +133,38 @@ def exact_game(
 
 
 def exact_visits(
-    rules: Ruleset, first: Turns, second: Turns, *, rows: int = 1
-) -> tuple[ExactGame, tuple[Visits, Visits]]:
-    """A game of two bots, and how often each is to move where, in seat 1 and in seat 2."""
-    game = _Game(rules, (first, second), rows, by_round=False)
-    game.play(lambda over: None)
-    visits = tuple(
-        Visits(sheets=game.sheets, turns=game.visited[seat], last=game.led[1 - seat])
-        for seat in (0, 1)
-    )
-    return game.result(), (visits[0], visits[1])
+    rules: Ruleset, first: Turns, second: Turns
+) -> tuple[ExactGame, tuple[SeatVisits, SeatVisits]]:
+    """A game of two bots, and how often each is to move where, in seat 1 and in seat 2.
 
-
-def rows_needed(turns: Turns) -> int:
-    """Lengths of the row of busts that have to be told apart for a bot."""
-    most = turns.most_busts()
-    if most is None or most >= MOST_BUSTS:
-        return MOST_BUSTS
-    return most + 1
-
-
-def table_features(
-    sheets: Sheets,
-    seat: int,
-    own: NDArray[np.int64],
-    other: NDArray[np.int64],
-    number: int,
-    last: bool,
-) -> NDArray[np.int64]:
-    """int64[N, F]: features of N tables, those of the turn 0.
-
-    Args:
-        sheets: what `own` means.
-        seat: 0 or 1.
-        own: int64[N], sheets of the player to move.
-        other: int64[N], scores of the other in units.
-        number: of the round, from 1.
-        last: whether the other leads and this is the last turn.
+    Visits are told apart by round where the rules or a bot look at its number.
     """
-    arrays = sheets.arrays
-    unit = sheets.graph.unit
-    table = np.zeros((len(own), FEATURES), dtype=np.int64)
-    table[:, Feature.SCORE] = arrays.score[own] * unit
-    table[:, Feature.ROUND] = number
-    table[:, Feature.SEAT] = seat + 1
-    table[:, Feature.LAST_ROUND] = last
-    table[:, Feature.TO_BEAT] = table[:, Feature.OPPONENT] = other * unit
-    table[:, Feature.BUSTS] = arrays.busts[own]
-    table[:, Feature.OPEN] = 1 - arrays.closed[own]
-    return table
+    rows, rounds = 1, rules.rounds or 1
+    while True:
+        log = VisitLog(rounds)
+        game = _Game(rules, (first, second), rows, by_round=rounds > 1, log=log)
+        game.play(lambda over: None)
+        more_rows = max(rows_needed(first), rows_needed(second))
+        more_rounds = max(rounds_needed(first, game.sheets), rounds_needed(second, game.sheets))
+        if more_rows <= rows and more_rounds <= rounds:
+            return game.result(), log.seats(game.sheets)
+        rows, rounds = max(rows, more_rows), max(rounds, more_rounds)
 
 
 class _Game:
     """The mass of all games of one pairing."""
 
     def __init__(
-        self, rules: Ruleset, turns: tuple[Turns, Turns], rows: int, *, by_round: bool
+        self,
+        rules: Ruleset,
+        turns: tuple[Turns, Turns],
+        rows: int,
+        *,
+        by_round: bool,
+        log: VisitLog | None = None,
     ) -> None:
         self.rules = rules
+        self.log = log
         self.turns = turns
         self.sheets = make_sheets(rules, rows=rows, see_open=True)
         self.by_round = by_round
@@ -214,10 +173,9 @@ class _Game:
         self.draw = 0.0
         self.rounds = 0.0
         count = len(self.sheets)
-        self.led: list[Matrix] = [np.zeros((1, count)), np.zeros((1, count))]
+        # By the seat that leads: mass by its units above the target and the other's sheet.
         self.lead: list[Matrix] = [np.zeros((1, count)), np.zeros((1, count))]
-        # By seat: how often it is to move, by its own sheet and the other's.
-        self.visited: list[Matrix] = [np.zeros((count, count)), np.zeros((count, count))]
+        self.deep = 0.0  # how often a player was to move from the lowest score
 
     def play(self, tick: Callable[[float], None]) -> None:
         limit = self.rules.rounds or MAX_ROUNDS
@@ -262,7 +220,9 @@ class _Game:
         ids = np.full(mass.shape, -1)
         ids[own, other] = turns.at(table_features(self.sheets, seat, own, scores, number, False))
         ends = turns.ends
-        self.visited[seat][own, other] += mass[own, other]
+        self.deep += float(mass[self.sheets.arrays.score == self.sheets.lowest].sum())
+        if self.log is not None:
+            self.log.turns(seat, number, own, other, mass[own, other])
         self.make_room(seat, ends)
         out = np.zeros_like(mass)
         total = np.zeros(1)
@@ -282,9 +242,6 @@ class _Game:
         if height > len(have):
             self.lead[seat] = np.zeros((height, have.shape[1]))
             self.lead[seat][: len(have)] = have
-            led = self.led[seat]
-            self.led[seat] = np.zeros_like(self.lead[seat])
-            self.led[seat][: len(led)] = led
 
     def close(self, leader: int, number: int) -> None:
         """The last turns of the other seat, for all games in which this one leads."""
@@ -294,7 +251,8 @@ class _Game:
             return
         seat = 1 - leader
         here = lead[over, own]
-        self.led[leader] += lead
+        if self.log is not None:
+            self.log.last(seat, number, over, own, here)
         target = over + self.sheets.target
         turns = self.turns[seat]
         ids = turns.at(table_features(self.sheets, seat, own, target, number, True))
@@ -318,9 +276,7 @@ class _Game:
 
     def check_depth(self) -> None:
         """Refuse where scores sank so far that what was left out could matter."""
-        deepest = self.sheets.arrays.score == self.sheets.lowest
-        deep = self.visited[0][deepest].sum() + self.visited[1][deepest].sum()
-        if deep > CLIPPED:
+        if self.deep > CLIPPED:
             lowest = self.sheets.lowest * self.sheets.graph.unit
             raise UsageError(
                 f"{self.rules.name} cannot be computed for these bots: penalties take them below "

@@ -10,6 +10,10 @@ v[i, j] of the one who responds, to move on sheet i against the bot's sheet j,
 where c[i, l] is the responder's last turn against the bot's lead; the bot's own last turns are
 valued by its own distributions. Levels of equal sums of scores are solved from high to low, as in
 `arena.solver.perfect`; within a level v and o are one fixed point.
+
+Where the rules limit the rounds, or the bot looks at the number of the round, there are values v
+and o for each round, found backwards without any fixed point: from the scores after the last
+round, or from the fixed point of the round from which on the bot plays alike.
 """
 
 from __future__ import annotations
@@ -20,22 +24,45 @@ from typing import Any, Final
 
 import numpy as np
 
-from arena.errors import BotError
-from arena.game import Feature
 from arena.jit import compiled
-from arena.rules import Ruleset
+from arena.rules import MAX_ROUNDS, Ruleset
 from arena.solver.distributions import Turns
-from arena.solver.duel import DuelArrays, Indices, Matrix, TurnSolver, best_closing, duel_arrays
-from arena.solver.exact import rows_needed, table_features
+from arena.solver.duel import Indices, Matrix, TurnSolver, best_closing, duel_arrays
 from arena.solver.exact_kernel import close_values
 from arena.solver.iterate import extrapolated
 from arena.solver.levels import Levels
+from arena.solver.perfect import final_values
+from arena.solver.seen import rounds_needed, rows_needed, table_features
 from arena.solver.sheets import Sheets, make_sheets
 
 SETTLED: Final = 1e-12
 SWEPT: Final = 1e-10
 CYCLES: Final = 500
 SWEEPS: Final = 200
+
+SETTLING: Final = 10
+"""The fixed point takes about as long as so many rounds."""
+
+Tick = Callable[[float], None]
+"""Is told the share that is done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Facing:
+    """What a player's turns of one round are solved against.
+
+    Attributes:
+        opponent: float64[I, I], values for the other, who moves next, by its sheet and the
+            player's.
+        closing: float64[I, L], values of the other's last turn by its sheet and the units that
+            the player is above the target.
+        closes: whether the other has a last turn at all; else the player wins by reaching the
+            target.
+    """
+
+    opponent: Matrix
+    closing: Matrix
+    closes: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -44,24 +71,14 @@ class BestResponse:
 
     Attributes:
         sheets: what the indices mean.
-        arrays: of the duel, the bot's last turns in `closing`.
-        mover: float64[I, I], v.
-        bot: float64[I, I], o.
-        seat: of the one who responds, 1 or 2.
+        wins: value of the game for the one who responds; shared wins count 1/2.
+        rounds: what its turns of each round are solved against; of later rounds as of the last.
+            Empty if that was not asked for.
     """
 
     sheets: Sheets
-    arrays: DuelArrays
-    mover: Matrix
-    bot: Matrix
-    seat: int
-
-    @property
-    def wins(self) -> float:
-        """Value of the game for the one who responds; shared wins count 1/2."""
-        start = self.sheets.first
-        first = float(self.mover[start, start])
-        return first if self.seat == 1 else 1.0 - float(self.bot[start, start])
+    wins: float
+    rounds: tuple[Facing, ...]
 
 
 def best_response(
@@ -70,65 +87,147 @@ def best_response(
     *,
     seat: int,
     workers: int = 1,
-    tick: Callable[[float], None] = lambda share: None,
+    tick: Tick = lambda share: None,
+    told: Callable[[int], None] = lambda rounds: None,
+    keep: bool = False,
 ) -> BestResponse:
     """The best response to a bot.
 
     Args:
-        rules: the ruleset; without a limit of rounds, penalties with a floor.
+        rules: the ruleset; penalties need a floor.
         turns: of the bot.
         seat: of the one who responds, 1 or 2.
         workers: threads.
         tick: is told the share that is done.
+        told: is told how many rounds will be told apart, whenever more than was known before.
+        keep: also return what the turns of each round are solved against.
 
     Raises:
-        BotError: the bot cannot be computed, or looks at the number of the round.
+        BotError: the bot cannot be computed.
     """
-    if rules.rounds:
-        raise BotError(f"best responses are not computed under a limit of rounds ({rules.name})")
-    rows = 1
+    rows, rounds = 1, rules.rounds or 1
     while True:
         sheets = make_sheets(rules, rows=rows, see_open=True)
-        response = _Response(rules, sheets, turns, seat, workers)
+        response = _Response(sheets, turns, seat, rounds, workers)
         try:
-            found = response.solve(tick)
+            found = response.solve(tick, keep)
         finally:
             response.solver.close()
-        if turns.reads(Feature.ROUND):
-            raise BotError(
-                f"the best response to {turns.name} is not computed: it looks at the number of "
-                "the round"
-            )
-        needed = rows_needed(turns)
-        if needed <= sheets.rows:
+        if found is not None:
             return found
-        rows = needed
+        rows = max(rows, rows_needed(turns))
+        more = rounds_needed(turns, sheets)
+        if more > rounds:
+            # A bot may look at more rounds the more it is asked; every new start costs the same.
+            rounds = min(max(more, 2 * rounds), MAX_ROUNDS)
+            told(rounds)
 
 
 class _Response:
-    def __init__(
-        self, rules: Ruleset, sheets: Sheets, turns: Turns, seat: int, workers: int
-    ) -> None:
+    """The best response, with so many rounds and rows of busts told apart."""
+
+    def __init__(self, sheets: Sheets, turns: Turns, seat: int, rounds: int, workers: int) -> None:
+        rules = sheets.graph.rules
         self.sheets = sheets
         self.turns = turns
         self.seat = seat
+        self.rounds = rounds
+        self.limited = bool(rules.rounds)
         self.keep = rules.bust == "keep"
         self.penalties = bool(rules.bust_penalty.after)
-        self.answer, flat = best_closing(sheets)
-        self.arrays = duel_arrays(sheets, self.bot_closing(flat))
-        self.solver = TurnSolver(sheets, self.arrays, workers)
+        self.answer, self.flat = best_closing(sheets)
+        self.solver = TurnSolver(sheets, duel_arrays(sheets), workers)
         self.levels = Levels(sheets)
-        self.mover = self.levels.guess()
-        self.bot = self.mover.copy()
 
-    def bot_closing(self, flat: int) -> Matrix:
-        """The bot's last turns: value by its sheet and the lead against it."""
-        leads = flat + 1 if flat else 0
+    def solve(self, tick: Tick, keep: bool) -> BestResponse | None:
+        """The response; None if the bot turns out to look at more than is told apart."""
+        begin = 0 if self.limited else SETTLING
+        steps = begin + self.rounds - (not self.limited)
+        start, number = final_values(self.sheets), self.rounds
+        kept: list[Facing] = []
+        if not self.limited:
+            settled = self.settle(lambda share: tick(share * begin / steps))
+            if settled is None:
+                return None
+            start, facing = settled
+            kept, number = [facing], number - 1
+        for left in range(number, 0, -1):
+            start, facing = self.step(left, start)
+            kept = [facing, *kept] if keep else [facing]
+            tick(1.0 - (left - 1) / steps)
+            if self.outgrown():
+                return None
+        first = float(start[self.sheets.first, self.sheets.first])
+        return BestResponse(
+            sheets=self.sheets,
+            wins=first if self.seat == 1 else 1.0 - first,
+            rounds=tuple(kept) if keep else (),
+        )
+
+    def outgrown(self) -> bool:
+        """Whether the bot looks at more than is told apart."""
+        rows, rounds = rows_needed(self.turns), rounds_needed(self.turns, self.sheets)
+        return rows > self.sheets.rows or rounds > self.rounds
+
+    def step(self, number: int, after: Matrix) -> tuple[Matrix, Facing]:
+        """One round back.
+
+        Args:
+            number: of the round.
+            after: values for seat 1 to move in the next round, or by the scores after the last.
+
+        Returns:
+            values for seat 1 to move in this round; what the responder's turns are solved against.
+        """
+        last = self.limited and number == self.rounds
+        count = len(self.sheets)
+        order = np.lexsort((np.arange(count), self.sheets.arrays.score))
+        own, other = np.repeat(order, count), np.tile(order, count)
+        mover, bot = np.zeros((count, count)), np.zeros((count, count))
+        if self.seat == 1:
+            # Whoever leads after the last turn of the last round has won.
+            answer = np.zeros((count, 1)) if last else self.answer
+            self.reply(own, other, number, after, answer, bot)
+            facing = Facing(opponent=bot, closing=self.bot_closing(number), closes=True)
+        else:
+            closing = np.zeros((count, 1)) if last else self.bot_closing(number + 1)
+            facing = Facing(opponent=after, closing=closing, closes=not last)
+        mover[own, other] = self.respond(facing, own, other)
+        if self.seat == 2:
+            self.reply(own, other, number, mover, self.answer, bot)
+        return (mover if self.seat == 1 else bot), facing
+
+    def respond(self, facing: Facing, own: Indices, other: Indices) -> Matrix:
+        """v of pairs."""
+        if facing.closes:
+            self.solver.arrays = self.solver.arrays._replace(closing=facing.closing)
+        return self.solver.values(facing.opponent, own, other, closing=facing.closes)
+
+    def reply(
+        self,
+        own: Indices,
+        other: Indices,
+        number: int,
+        mover: Matrix,
+        answer: Matrix,
+        bot: Matrix,
+    ) -> None:
+        """Fill in o of pairs, own sheets the responder's, from v in `mover`."""
+        score = self.sheets.arrays.score[own]
+        table = table_features(self.sheets, 2 - self.seat, other, score, number, False)
+        ids = self.turns.at(table)
+        place = (self.sheets.lowest, self.sheets.scores)
+        ends = self.turns.ends
+        _reply(self.sheets.arrays, place, ends, self.keep, mover, answer, own, other, ids, bot)
+
+    def bot_closing(self, number: int) -> Matrix:
+        """The bot's last turns in a round: value by its sheet and the lead against it."""
+        leads = self.flat + 1 if self.flat else 0
         closing = np.zeros((len(self.sheets), max(leads, 1)))
         own = np.repeat(np.arange(len(self.sheets)), leads)
         lead = np.tile(np.arange(leads), len(self.sheets)) + self.sheets.target
         if leads:
-            table = table_features(self.sheets, 2 - self.seat, own, lead, 1, True)
+            table = table_features(self.sheets, 2 - self.seat, own, lead, number, True)
             ids = self.turns.at(table)
             equal = 0.5 if self.sheets.graph.rules.tie == "draw" else 0.0
             values = close_values(
@@ -137,44 +236,36 @@ class _Response:
             closing[:] = values.reshape(closing.shape)
         return closing
 
-    def solve(self, tick: Callable[[float], None]) -> BestResponse:
-        totals = self.levels.totals
+    def settle(self, tick: Tick) -> tuple[Matrix, Facing] | None:
+        """The fixed point of rounds that are all alike; returns as `step`, None as `solve`."""
+        mover = self.levels.guess()
+        bot = mover.copy()
+        facing = Facing(opponent=bot, closing=self.bot_closing(self.rounds), closes=True)
         done = 0
         for sweep in range(SWEEPS):
             change = 0.0
-            for total in totals:
+            for total in self.levels.totals:
                 own, other = self.levels.pairs(total)
-                change = max(change, self.level(own, other, sweep))
+                if not sweep:
+                    above = self.levels.above
+                    mover[own, other] = mover[above[own], above[other]]
+                change = max(change, self.level(own, other, mover, facing))
                 done += len(own)
                 tick(min(done / len(self.sheets) ** 2, 1.0))
+                if self.outgrown():
+                    return None
             if not self.penalties or change < SWEPT:
                 break
-        return BestResponse(
-            sheets=self.sheets,
-            arrays=self.arrays,
-            mover=self.mover,
-            bot=self.bot,
-            seat=self.seat,
-        )
+        return (mover if self.seat == 1 else bot), facing
 
-    def level(self, own: Indices, other: Indices, sweep: int) -> float:
-        """Settle all pairs of one sum of scores; the first change where sweeps go on."""
-        mover, sheets = self.mover, self.sheets
-        score = sheets.arrays.score
-        table = table_features(sheets, 2 - self.seat, other, score[own], 1, False)
-        ids = self.turns.at(table)
-        ends = self.turns.ends
-        if not sweep:
-            mover[own, other] = mover[self.levels.above[own], self.levels.above[other]]
+    def level(self, own: Indices, other: Indices, mover: Matrix, facing: Facing) -> float:
+        """Settle all pairs of one sum of scores; the first change."""
         seen: list[Matrix] = []
-        first_change, change = 0.0, np.inf
-        place = (sheets.lowest, sheets.scores)
+        first_change = 0.0
         for cycle in range(CYCLES):
             before = mover[own, other]
-            _reply(
-                sheets.arrays, place, ends, self.keep, mover, self.answer, own, other, ids, self.bot
-            )
-            after = self.solver.values(self.bot, own, other, closing=True)
+            self.reply(own, other, self.rounds, mover, self.answer, facing.opponent)
+            after = self.respond(facing, own, other)
             mover[own, other] = after
             change = float(np.abs(after - before).max())
             first_change = first_change if cycle else change

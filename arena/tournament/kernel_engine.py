@@ -19,7 +19,15 @@ from arena.game import FAULT, Answers, Questions, feature_count
 from arena.kernel import FaultAt, Kernel
 from arena.records import Fault, FaultKind
 from arena.rules import rule_tables
-from arena.tournament.engines import KEPT_FAULTS, Played
+from arena.tournament.beginnings import NOBODY, Withdrawn
+from arena.tournament.engines import (
+    KEPT_FAULTS,
+    Forfeits,
+    Most,
+    Played,
+    TooManyFaults,
+    withdrawn_message,
+)
 from arena.tournament.referee_engine import RefereeEngine
 from arena.tournament.seated import KEPT_OUTPUT, check_unchanged
 from arena.tournament.tasks import ChunkTask
@@ -31,6 +39,10 @@ the one that played longest ago goes. A tournament in rounds comes back to the s
 and again."""
 
 
+_Game = tuple[str, int, int, int]
+"""Id of a match, block, rotation, and the place of the bot at fault."""
+
+
 class KernelEngine:
     """Plays chunks with `arena.kernel.Kernel`; what it cannot play goes to the referee."""
 
@@ -39,21 +51,25 @@ class KernelEngine:
         self._hosts = HostsByIsolation()
         self._referee = RefereeEngine(self._hosts)
 
-    def play(self, task: ChunkTask) -> Played:
-        """Play all blocks of the chunk in all rotations."""
+    def play(
+        self, task: ChunkTask, *, withdrawn: Withdrawn = NOBODY, most: Most | None = None
+    ) -> Played:
+        """Play all blocks of the chunk in all rotations; see `Engine`."""
         try:
-            return self._table(task).play(task)
+            return self._table(task, withdrawn).play(task, most)
         except (KeyboardInterrupt, OverflowError):
             # A bot that raises KeyboardInterrupt passes through every batch (workers ignore the
             # signal); points may be too large for the kernel. The referee minds neither.
-            return self._referee.play(task)
+            return self._referee.play(task, withdrawn=withdrawn, most=most)
 
-    def _table(self, task: ChunkTask) -> _Table:
+    def _table(self, task: ChunkTask, withdrawn: Withdrawn) -> _Table:
         match = task.chunk.match
         order = "fixed" if match.fixed_seats else "rotated"
         bots = [f"{spec.key} {spec.path}" for spec in task.specs]
-        key = (match.rules_key, order, task.isolation, *bots)
-        table = self._tables.pop(key, None) or _Table(task, self._hosts.under(task.isolation))
+        # What a withdrawn bot answered before must not be remembered; so that is another table.
+        key = (match.rules_key, order, task.isolation, tuple(withdrawn.items()), *bots)
+        hosts = self._hosts.under(task.isolation)
+        table = self._tables.pop(key, None) or _Table(task, hosts, withdrawn)
         self._tables[key] = table
         while len(self._tables) > 1 and self._crowded():
             self._tables.popitem(last=False)
@@ -67,58 +83,79 @@ class KernelEngine:
 class _Table:
     """The same bots on the same ruleset, with all that was learnt about them."""
 
-    def __init__(self, task: ChunkTask, hosts: Hosts) -> None:
+    def __init__(self, task: ChunkTask, hosts: Hosts, withdrawn: Withdrawn) -> None:
         self._hosts = hosts
+        self._earlier: dict[_Game, Fault] = {}  # told while a chunk was given up
         self._unrepeatable: set[object] = set()  # bots of which it was told
         self._tables = rule_tables(task.ruleset)
         self._specs = task.specs
         seats = len(task.specs)
         # The same bot at two places has one memory.
         askers = {spec.key: self._asker(spec, seats) for spec in task.specs}
-        self._askers = [askers[spec.key] for spec in task.specs]
+        self._askers = [
+            _Silent(FaultKind.WITHDRAWN, withdrawn_message(withdrawn[place]), seats)
+            if place in withdrawn
+            else askers[spec.key]
+            for place, spec in enumerate(task.specs)
+        ]
         self._kernel = Kernel(self._tables, self._askers, fixed_seats=task.chunk.match.fixed_seats)
 
-    def _asker(self, spec: BotSpec, seats: int) -> LocalAsker | HostedAsker | _Unmakeable:
+    def _asker(self, spec: BotSpec, seats: int) -> LocalAsker | HostedAsker | _Silent:
         try:
             return self._hosts.asker(spec, self._tables, seats, batched=True)
         except BotError as error:
             check_unchanged(spec)
-            return _Unmakeable(str(error), seats)
+            return _Silent(FaultKind.LOAD, str(error), seats)
 
     @property
     def memory_mib(self) -> float:
         """What its answers take."""
         return self._kernel.memory_mib
 
-    def play(self, task: ChunkTask) -> Played:
-        """Play a chunk."""
+    def play(self, task: ChunkTask, most: Most | None) -> Played:
+        """Play a chunk.
+
+        Raises:
+            TooManyFaults: see `most`.
+        """
         match = task.chunk.match
-        faults: dict[tuple[int, int, int], Fault] = {}
-        withdrawn: set[object] = set()  # bots of which it is told; one fault of many marks a match
+        faults: dict[_Game, Fault] = {}
+        forfeits = Forfeits(match.seats, most)
 
         def note(at: FaultAt) -> None:
-            key = (at.block, at.rotation, at.place)
-            asker = self._askers[at.place]
-            new = isinstance(asker, HostedAsker) and asker.withdrawn and asker not in withdrawn
-            if (len(faults) < KEPT_FAULTS or new) and key not in faults:
-                fault = self._fault(at)
+            game = (match.id, at.block, at.rotation, at.place)
+            if len(faults) < KEPT_FAULTS and game not in faults:
+                fault = self._fault(at) or self._earlier.get(game)
                 if fault is not None:
-                    faults[key] = fault
-                    if fault.kind is FaultKind.WITHDRAWN:
-                        withdrawn.add(asker)
+                    faults[game] = fault
+            told = self._told(at)
+            forfeits.add(
+                at.place,
+                at.block,
+                at.rotation,
+                lost=told is not None and told.lost,
+                message=told.message if told else "",
+            )
 
-        counts, questions = self._kernel.play(
-            match.dice_key, task.chunk.first_block, task.chunk.blocks, note
-        )
-        kept = [faults[key] for key in sorted(faults)]
+        try:
+            counts, questions = self._kernel.play(
+                match.dice_key, task.chunk.first_block, task.chunk.blocks, note
+            )
+        except TooManyFaults:
+            self._earlier = faults
+            raise
+        kept = [faults[game] for game in sorted(faults)]
         return Played(
-            counts=counts, questions=questions, faults=(*kept, *self._newly_unrepeatable())
+            counts=counts,
+            questions=questions,
+            faults=(*kept, *self._newly_unrepeatable()),
+            losses=forfeits.losses,
         )
 
     def _newly_unrepeatable(self) -> Iterator[Fault]:
         """What is told about bots that turned out to be unrepeatable; once for each."""
         for spec, asker in zip(self._specs, self._askers, strict=True):
-            if isinstance(asker, _Unmakeable) or asker in self._unrepeatable:
+            if isinstance(asker, _Silent) or asker in self._unrepeatable:
                 continue
             for told in asker.faults:
                 if told.question < 0:
@@ -128,18 +165,22 @@ class _Table:
     def _fault(self, at: FaultAt) -> Fault | None:
         """What is told about it; None for one of so many that the asker only counts them."""
         spec, asker = self._specs[at.place], self._askers[at.place]
-        if isinstance(asker, _Unmakeable):
+        if isinstance(asker, _Silent):
             return Fault(
                 bot=spec.name,
-                kind=FaultKind.LOAD,
+                kind=asker.kind,
                 message=asker.message,
                 block=at.block,
                 rotation=at.rotation,
             )
-        told = asker.fault_at(at.question)
+        told = self._told(at)
         if told is None:
             return None
         return _fault_of(spec, told, block=at.block, rotation=at.rotation)
+
+    def _told(self, at: FaultAt) -> AskFault | None:
+        asker = self._askers[at.place]
+        return None if isinstance(asker, _Silent) else asker.fault_at(at.question)
 
 
 def _fault_of(
@@ -158,13 +199,14 @@ def _fault_of(
     )
 
 
-class _Unmakeable:
-    """Stands for a bot that cannot be made: every question is a fault."""
+class _Silent:
+    """Stands for a bot that cannot be made or was withdrawn: every question is a fault."""
 
     repeatable = False
     sees_dice = True
 
-    def __init__(self, message: str, seats: int) -> None:
+    def __init__(self, kind: FaultKind, message: str, seats: int) -> None:
+        self.kind = kind
         self.message = message
         self._features = feature_count(seats)
 

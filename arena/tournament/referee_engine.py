@@ -15,10 +15,14 @@ from arena.game.counts import round_bin, score_bin, turn_bin
 from arena.game.events import TurnBegins, TurnEnds
 from arena.records import Fault, seat_of
 from arena.rules import rule_tables
-from arena.tournament.engines import KEPT_FAULTS, Played
+from arena.tournament.beginnings import NOBODY, Withdrawn
+from arena.tournament.engines import KEPT_FAULTS, Forfeits, Most, Played
 from arena.tournament.seated import SeatedBot
 from arena.tournament.seated_apart import SeatedApart
+from arena.tournament.seated_out import Withdrawal
 from arena.tournament.tasks import ChunkTask
+
+Seated = SeatedBot | SeatedApart | Withdrawal
 
 KEPT_BOTS = 256
 """Bots that a process keeps started; beyond it those that played longest ago are started anew."""
@@ -31,15 +35,22 @@ class RefereeEngine:
         self._seated: OrderedDict[tuple[str, str], SeatedBot] = OrderedDict()
         self._hosts = hosts or HostsByIsolation()
 
-    def play(self, task: ChunkTask) -> Played:
-        """Play all blocks of the chunk in all rotations."""
+    def play(
+        self, task: ChunkTask, *, withdrawn: Withdrawn = NOBODY, most: Most | None = None
+    ) -> Played:
+        """Play all blocks of the chunk in all rotations; see `Engine`."""
+        seated = [
+            Withdrawal(spec, withdrawn[place]) if place in withdrawn else self._seat(task, spec)
+            for place, spec in enumerate(task.specs)
+        ]
+        with _own_output():
+            return _Chunk(task, seated, most).play()
+
+    def _seat(self, task: ChunkTask, spec: BotSpec) -> SeatedBot | SeatedApart:
         if task.isolation.level is Level.NONE:
-            with _own_output():
-                return _Chunk(task, [self._bot(spec) for spec in task.specs]).play()
-        tables, seats = rule_tables(task.ruleset), len(task.specs)
+            return self._bot(spec)
         hosts = self._hosts.under(task.isolation)
-        apart = [SeatedApart(spec, hosts, tables, seats) for spec in task.specs]
-        return _Chunk(task, apart).play()
+        return SeatedApart(spec, hosts, rule_tables(task.ruleset), len(task.specs))
 
     def _bot(self, spec: BotSpec) -> SeatedBot:
         # A bot that remembers has an instance for each seat, any other may sit in several.
@@ -66,12 +77,13 @@ def _own_output() -> Iterator[None]:
 class _Chunk:
     """One chunk while it is played."""
 
-    def __init__(self, task: ChunkTask, bots: Sequence[SeatedBot | SeatedApart]) -> None:
+    def __init__(self, task: ChunkTask, bots: Sequence[Seated], most: Most | None) -> None:
         self.match = task.chunk.match
         self.chunk = task.chunk
         self.tables = rule_tables(task.ruleset)
         self.bots = bots
         self.faults: list[Fault] = []
+        self.forfeits = Forfeits(len(bots), most)
         self.counts = zero_counts(
             blocks=task.chunk.blocks, rotations=self.match.rotations, seats=self.match.seats
         )
@@ -81,7 +93,12 @@ class _Chunk:
             for rotation in range(self.match.rotations):
                 self.play_game(number, rotation)
         asked = self.counts.decisions.copy()  # the referee asks about every one of them
-        return Played(counts=self.counts, questions=asked, faults=tuple(self.faults))
+        return Played(
+            counts=self.counts,
+            questions=asked,
+            faults=tuple(self.faults),
+            losses=self.forfeits.losses,
+        )
 
     def play_game(self, number: int, rotation: int) -> None:
         """One game; `number` counts the blocks of this chunk from 0."""
@@ -100,9 +117,11 @@ class _Chunk:
         if result.forfeit is not None:
             place = places[result.forfeit.seat - 1]
             self.counts.forfeits[place] += 1
+            fault = self.bots[place].fault(result.forfeit, block=block, rotation=rotation)
             if len(self.faults) < KEPT_FAULTS:
-                fault = self.bots[place].fault(result.forfeit, block=block, rotation=rotation)
                 self.faults.append(fault)
+            lost = self.bots[place].lost
+            self.forfeits.add(place, block, rotation, lost=lost, message=fault.message)
 
 
 class _TurnCounter:

@@ -28,6 +28,9 @@ class SeatedBot:
     the progress on standard error.
     """
 
+    lost = False
+    """It has no process of its own to lose."""
+
     def __init__(self, spec: BotSpec) -> None:
         self.spec = spec
         self._output = io.StringIO()

@@ -47,6 +47,11 @@ class SeatedApart:
         hold = turn.holds[code >> 1]
         return hold.roll() if code & 1 else hold.bank()
 
+    @property
+    def lost(self) -> bool:
+        """Whether its process was lost when it gave no decision last."""
+        return self._told is not None and self._told.lost
+
     def fault(self, forfeit: Forfeit, *, block: int, rotation: int) -> Fault:
         """What is told about a game that this bot forfeited."""
         told = self._told

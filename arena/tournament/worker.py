@@ -6,13 +6,14 @@ import logging
 import os
 import time
 
-from arena.records import ChunkResult, MatchStats
-from arena.tournament.engines import Engine, engine_named
+from arena.records import ChunkResult
+from arena.tournament.engines import engine_named
 from arena.tournament.tasks import ChunkTask, EngineName
+from arena.tournament.withdrawing import WithdrawingPlayer
 
-_engines: dict[EngineName, Engine] = {}
-"""Engines of this process; they keep started bots and what was learnt about them. Results do not
-depend on it."""
+_players: dict[EngineName, WithdrawingPlayer] = {}
+"""With the engines of this process, which keep started bots and what was learnt about them. Results
+do not depend on it."""
 
 _log = logging.getLogger("arena.worker")
 
@@ -24,10 +25,10 @@ def play_chunk(task: ChunkTask) -> ChunkResult:
         BotError: a bot's file has changed since the run began.
     """
     started = time.perf_counter()
-    played = _engine(task.engine).play(task)
+    played = _player(task.engine).play(task)
     result = ChunkResult(
         chunk=task.chunk,
-        stats=MatchStats.from_counts(played.counts, played.questions),
+        stats=played.stats,
         faults=played.faults,
         seconds=time.perf_counter() - started,
         worker=os.getpid(),
@@ -38,13 +39,13 @@ def play_chunk(task: ChunkTask) -> ChunkResult:
 
 def prepare(name: EngineName) -> None:
     """Load an engine before there is anything to play."""
-    _engine(name)
+    _player(name)
 
 
-def _engine(name: EngineName) -> Engine:
-    if name not in _engines:
-        _engines[name] = engine_named(name)
-    return _engines[name]
+def _player(name: EngineName) -> WithdrawingPlayer:
+    if name not in _players:
+        _players[name] = WithdrawingPlayer(engine_named(name))
+    return _players[name]
 
 
 def _tell(result: ChunkResult) -> None:

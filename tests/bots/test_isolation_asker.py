@@ -140,17 +140,14 @@ def test_only_the_question_that_kills_is_lost(hosts: Hosts, tmp_path: Path) -> N
     assert f"score={score}" in fault.position
 
 
-def test_a_bot_is_withdrawn_after_enough_losses(hosts: Hosts, tmp_path: Path) -> None:
+def test_every_lost_process_costs_one_question_and_is_told(hosts: Hosts, tmp_path: Path) -> None:
     tables = tables_of("greed")
-    questions = questions_of(tables, 2, 50)
+    questions = questions_of(tables, 2, 6)
     asker = hosted(hosts, written(tmp_path, "os._exit(1)"), tables)
     assert (asker.answer(questions).codes == FAULT).all()
-    assert asker.withdrawn
-    kinds = [fault.kind for fault in asker.faults]
-    assert kinds[:3] == ["silent death", "silent death", "withdrawn"]
-    last = asker.fault_at(49)
-    assert last is not None
-    assert last.kind == "withdrawn"
+    assert not asker.unloadable
+    assert [fault.kind for fault in asker.faults] == ["silent death"] * 6
+    assert all(fault.lost for fault in asker.faults)
     assert (asker.audit(questions) == FAULT).all()
 
 
@@ -216,13 +213,21 @@ def test_numpy_stays_out_of_a_process_that_does_not_want_it(hosts: Hosts, tmp_pa
     assert (asker.answer(questions_of(tables, 2, 20)).codes != FAULT).all()
 
 
-def test_a_bot_that_never_decides_is_withdrawn_without_a_loss(hosts: Hosts, tmp_path: Path) -> None:
+def test_a_bot_that_cannot_be_loaded_is_not_tried_again(hosts: Hosts, tmp_path: Path) -> None:
     tables = tables_of("greed")
-    questions = questions_of(tables, 2, 300)
-    spec = written(tmp_path, "return 1 / 0")
+    questions = questions_of(tables, 2, 6)
+    path = tmp_path / "broken.py"
+    path.write_text(HEAD + "    raise ValueError('never')\n")
+    spec = BotSpec(
+        name="broken",
+        class_name="Written",
+        path=str(path),
+        parameters=(),
+        source_hash=source_of(path).hash,
+    )
     asker = hosted(hosts, spec, tables)
-    for _ in range(4):
-        assert not asker.withdrawn
-        asker.answer(questions)
-    assert asker.withdrawn
-    assert "1,000 questions in a row without a decision" in str(hosts.host(spec).failure)
+    for _ in range(2):
+        assert (asker.answer(questions).codes == FAULT).all()
+    assert asker.unloadable
+    first = asker.faults[0]
+    assert (first.kind, first.lost) == ("load error", False)

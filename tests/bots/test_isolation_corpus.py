@@ -15,7 +15,7 @@ from arena.bots.isolation import TRUST, Isolation, Level
 from arena.bots.isolation_bwrap import find_sandbox
 from arena.bots.loader import find_bots, resolve
 from arena.bots.spec import BotSpec
-from arena.records import Fault, Match, MatchStats
+from arena.records import Fault, FaultKind, Match, MatchStats
 from arena.rules import load_ruleset
 from arena.tournament import EngineName, MemoryLedger, PlannedMatch, run_matches
 from tests.bots.bad_bots import FOLDER, BadBot, bad_bots, isolation
@@ -148,7 +148,7 @@ def _check_words(fault: Fault, name: str) -> None:
         assert len(text) <= 8_000
     for place in re.findall(r'File "(.*?)"', fault.traceback):
         assert place == str(FOLDER / f"{name}.py"), fault.traceback
-    if fault.block >= 0:
+    if fault.block >= 0 and fault.kind is not FaultKind.WITHDRAWN:
         assert fault.position.startswith("Turn(dice=")
 
 

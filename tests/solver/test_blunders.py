@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.errors import BotError
+from arena import Bot, Decision, Turn
 from arena.solver.blunders import find_blunders
 from arena.solver.solved import UnsolvedError, solved
 from arena.solver.solving import solve_duel
@@ -42,7 +42,31 @@ def test_perfect_play_must_be_known() -> None:
         find_blunders(rules, turns_of(rules, Plain()))
 
 
-def test_limited_rounds_are_refused() -> None:
-    rules = tables("greed:target=600,rounds=3").ruleset
-    with pytest.raises(BotError, match="number of the round"):
-        find_blunders(rules, turns_of(rules, Plain()))
+class Clock(Bot):
+    """Looks at the number of the round, alone and together with its score."""
+
+    def decide(self, turn: Turn) -> Decision:
+        hold = turn.holds[0]
+        goal = 200 if turn.round < 3 else 100
+        if turn.score < 60 * turn.round:
+            goal += 50
+        enough = turn.points + hold.points >= goal and turn.can_bank(hold)
+        return hold.bank() if enough else hold.roll()
+
+
+LIMITED = ["greed:target=500,rounds=3", "zehntausend-1:target=700,rounds=2"]
+PENALTIES = "greed:target=400,rounds=4,bust_penalty={after=2,points=100,floor=-200}"
+
+
+@pytest.mark.parametrize("spec", [*LIMITED, PENALTIES, "greed:target=500"])
+@pytest.mark.parametrize("opponent", [None, Plain(points=250), Clock()])
+def test_the_sum_is_the_difference_round_by_round(spec: str, opponent: Bot | None) -> None:
+    """Best play is found backwards, the bot's value and its places forwards."""
+    rules = tables(spec).ruleset
+    against = None if opponent is None else turns_of(rules, opponent)
+    if against is None:
+        solve_duel(rules)
+    found = find_blunders(rules, turns_of(rules, Clock()), against, most=20)
+    assert found.lost > 0.0
+    assert found.lost == pytest.approx(found.best - found.value, abs=1e-8)
+    assert all(blunder.round >= 1 for blunder in found.worst)

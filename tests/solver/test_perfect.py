@@ -58,7 +58,7 @@ def test_perfect_against_itself_wins_its_value(spec: str) -> None:
     assert game.wins[0] + game.draw / 2 == pytest.approx(value, abs=1e-10)
 
 
-@pytest.mark.parametrize("spec", SMALL)
+@pytest.mark.parametrize("spec", [*SMALL, f"{SMALL[0]},rounds=4,tie=draw", f"{SMALL[1]},rounds=3"])
 def test_nobody_exploits_perfect_play(spec: str) -> None:
     rules = ruleset(spec)
     first = solve_duel(rules).first_wins

@@ -1,0 +1,160 @@
+"""Playing chunks so that who is withdrawn from a match depends on the match alone."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Container
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.bots.isolation import Isolation
+from arena.records import Chunk, Fault, FaultKind, MatchStats
+from arena.tournament.beginnings import NOBODY, STAGE_ENDS, Beginning, Stretch
+from arena.tournament.engines import KEPT_FAULTS, Engine, Most, Played, TooManyFaults
+from arena.tournament.tasks import ChunkTask
+
+KEPT_BEGINNINGS: Final = 4096
+"""Matches of which a process knows how they began; others are watched again."""
+
+_MARKS: Final = (FaultKind.WITHDRAWN, FaultKind.UNREPEATABLE)
+"""Faults that say something about the bot, not about a game; one of each bot and chunk is told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PlayedChunk:
+    """A chunk that was played, withdrawals and all.
+
+    Attributes:
+        stats: of all its blocks.
+        faults: the first ones, in the order of blocks; and one for each bot that was withdrawn.
+    """
+
+    stats: MatchStats
+    faults: tuple[Fault, ...]
+
+
+class WithdrawingPlayer:
+    """Plays chunks with an engine, and withdraws bots that begin their match too badly.
+
+    A chunk is first played as if nothing could happen. Only where a bot takes its process down or
+    forfeits many games the beginning of the match is watched, see `Beginning`; wherever the chunk
+    lies, for it may be that the bot was withdrawn before it. So honest bots pay nothing.
+
+    Args:
+        engine: which plays.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._beginnings: OrderedDict[tuple[str, Isolation], Beginning] = OrderedDict()
+
+    def play(self, task: ChunkTask) -> PlayedChunk:
+        """Play all blocks of the chunk in all rotations."""
+        chunk = task.chunk
+        beginning = self._beginning(task)
+        known: dict[int, Played] = {}  # by first block
+        if not beginning.settled:
+            if not beginning.end:
+                whole = self._untroubled(task, beginning)
+                if whole is not None:
+                    return _together([whole])
+            if not beginning.settled:
+                self._watch(task, beginning, known)
+        played = []
+        for stretch in _stretches(chunk, beginning, known):
+            ready = known.get(stretch.first)
+            played.append(ready or self._stretch(task, stretch))
+        return _together(played)
+
+    def _beginning(self, task: ChunkTask) -> Beginning:
+        match = task.chunk.match
+        key = (match.id, task.isolation)
+        known = self._beginnings.pop(key, None) or Beginning(
+            task.isolation.limits, rotations=match.rotations, places=match.seats
+        )
+        self._beginnings[key] = known
+        while len(self._beginnings) > KEPT_BEGINNINGS:
+            self._beginnings.popitem(last=False)
+        return known
+
+    def _untroubled(self, task: ChunkTask, beginning: Beginning) -> Played | None:
+        """The whole chunk, if it is the first one and nothing happens that has to be watched.
+
+        Of any other chunk the first blocks of the match are played instead.
+        """
+        chunk = task.chunk
+        limits = task.isolation.limits
+        end = STAGE_ENDS[0] if chunk.first_block else chunk.blocks
+        try:
+            played = self._stretch(
+                task,
+                Stretch(first=0, end=end, withdrawn=NOBODY),
+                Most(forfeits=limits.max_faults, losses=1),
+            )
+        except TooManyFaults:
+            return None
+        beginning.pass_over(blocks=end, forfeits=int(played.counts.forfeits.sum()))
+        return None if chunk.first_block else played
+
+    def _watch(self, task: ChunkTask, beginning: Beginning, known: dict[int, Played]) -> None:
+        """Watch as much of the beginning as decides who is withdrawn in this chunk."""
+        first, end = task.chunk.first_block, task.chunk.first_block + task.chunk.blocks
+        while not beginning.settled:
+            stretch = beginning.following
+            if stretch.end > end or (stretch.end == end and stretch.first < first):
+                return
+            played = self._stretch(task, stretch)
+            beginning.watch(
+                forfeits=played.counts.forfeits.tolist(),
+                losses=[each.games for each in played.losses],
+                last=[each.last for each in played.losses],
+            )
+            if stretch.first >= first:
+                known[stretch.first] = played
+
+    def _stretch(self, task: ChunkTask, stretch: Stretch, most: Most | None = None) -> Played:
+        blocks = stretch.end - stretch.first
+        chunk = Chunk(match=task.chunk.match, first_block=stretch.first, blocks=blocks)
+        part = replace(task, chunk=chunk)
+        return self._engine.play(part, withdrawn=stretch.withdrawn, most=most)
+
+
+def _stretches(chunk: Chunk, beginning: Beginning, known: Container[int]) -> list[Stretch]:
+    """The chunk in stretches, as few as who is withdrawn and what was played already allow.
+
+    Args:
+        chunk: which.
+        beginning: of its match.
+        known: first blocks of the stretches of the beginning that stay as they are.
+    """
+    at, end = chunk.first_block, chunk.first_block + chunk.blocks
+    rest = Stretch(first=beginning.end, end=end, withdrawn=dict(beginning.withdrawn))
+    found: list[Stretch] = []
+    for each in [*beginning.stretches, rest]:
+        part = replace(each, first=max(each.first, at), end=min(each.end, end))
+        if part.first >= part.end:
+            continue
+        before = found[-1] if found else part
+        apart = before.first in known or part.first in known
+        if not found or apart or before.withdrawn != part.withdrawn:
+            found.append(part)
+        else:
+            found[-1] = replace(before, end=part.end)
+    return found
+
+
+def _together(parts: list[Played]) -> PlayedChunk:
+    stats = [MatchStats.from_counts(part.counts, part.questions) for part in parts]
+    total = stats[0]
+    for more in stats[1:]:
+        total = total + more
+    faults: list[Fault] = []
+    told: set[tuple[str, FaultKind]] = set()
+    for fault in (each for part in parts for each in part.faults):
+        news = (fault.bot, fault.kind) not in told
+        if fault.kind in _MARKS and not news:
+            continue
+        if len(faults) < KEPT_FAULTS or fault.kind in _MARKS:
+            faults.append(fault)
+            told.add((fault.bot, fault.kind))
+    return PlayedChunk(stats=total, faults=tuple(faults))
