@@ -61,9 +61,10 @@ class BatchAsker:
         import numpy as np
 
         self._questions = questions
+        # Copies, for the engine will write to its arrays again and the bot may keep what it sees.
         whole = _Part(
-            np.asarray(questions.rolls),
-            np.asarray(questions.features),
+            np.array(questions.rolls),
+            np.array(questions.features),
             np.asarray(questions.rng_seeds),
         )
         codes = np.full(len(whole.rolls), FAULT, dtype=np.int64)

@@ -79,7 +79,7 @@ def question_body(asker: int, questions: Questions, *, singly: bool = False) -> 
         np.ascontiguousarray(questions.fresh, dtype=np.uint8),
     ]
     head = counts(asker, count, features, int(singly))
-    return b"".join([head, *(each.tobytes() for each in columns)])
+    return b"".join([head, *(each.data for each in columns)])
 
 
 def most_bytes(count: int, features: int) -> int:

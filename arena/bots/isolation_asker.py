@@ -21,6 +21,7 @@ from arena.bots.isolation_answers import (
 )
 from arena.bots.isolation_host import Failure, Host
 from arena.bots.positions import turns_of
+from arena.game.position import asked_text
 from arena.game.questions import FAULT, Answers, Questions, feature_count
 from arena.game.rng import RngShelf
 from arena.rules import RuleTables
@@ -127,8 +128,10 @@ class HostedAsker:
         begin = 0
         while begin < len(questions):
             length = BATCH if self._in_batches else PIECE
-            which = np.arange(begin, min(begin + length, len(questions)))
-            parts.append(self._piece(questions.only(which), begin))
+            end = min(begin + length, len(questions))
+            whole = end - begin == len(questions)  # which spares a copy
+            piece = questions if whole else questions.only(np.arange(begin, end))
+            parts.append(self._piece(piece, begin))
             begin += len(parts[-1].codes)
         answers = _joined(parts, feature_count(self._seats))
         return answers if self._repeatable else _once(answers)
@@ -306,7 +309,7 @@ class HostedAsker:
             traceback=said.traceback if said else "",
             output=said.output if said else "",
             lost=lost,
-            position=repr(
+            position=asked_text(
                 next(turns_of(one, self._tables.ruleset, self._tables.rolls, RngShelf()))
             ),
         )

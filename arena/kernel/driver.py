@@ -208,13 +208,14 @@ class Kernel:
             which = np.flatnonzero(chosen.trees[:n] == number)
             if not len(which):
                 continue
-            rolls = chosen.rolls[which]
+            rows = slice(n) if len(which) == n else which  # all of them need not be copied
+            rolls = chosen.rolls[rows]
             questions = Questions(
                 rolls=memory.roll_ids(number, rolls),
-                features=chosen.features[which],
-                rng_seeds=chosen.seeds[which],
-                slots=chosen.slots[which] * self._lineup.seats + chosen.seats[which],
-                fresh=chosen.fresh[which],
+                features=chosen.features[rows],
+                rng_seeds=chosen.seeds[rows],
+                slots=chosen.slots[rows] * self._lineup.seats + chosen.seats[rows],
+                fresh=chosen.fresh[rows],
             )
             answers = bot.answer(questions)
             leaves = memory.leaves(questions.rolls, answers.codes)
