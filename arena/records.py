@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from math import lcm
@@ -73,6 +74,15 @@ class Match:
     def rotations(self) -> int:
         """Games in a block."""
         return 1 if self.fixed_seats else self.seats
+
+    def replay_command(self, block: int, rotation: int) -> str:
+        """The command line that prints one of its games."""
+        words = ["arena", "replay", *self.bots, "--rules", self.rules, "--seed", str(self.seed)]
+        words += ["--block", str(block)]
+        words += ["--fixed-seats"] if self.fixed_seats else ["--rotation", str(rotation)]
+        for limit in self.limits.split(", ") if self.limits else ():
+            words += ["--limit", limit.replace(" ", "")]
+        return shlex.join(words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,7 +274,7 @@ class Fault:
         message: one line that the author understands.
         traceback: cut to the author's own lines; may be empty.
         output: the last that the bot printed; may be empty.
-        position: what it was asked, as text; may be empty.
+        position: what it was asked and what it could have answered, as lines of text; may be empty.
         block: block of the match, from 0; -1 where no game is meant.
         rotation: rotation within the block.
         forfeits: whether a game was lost by it.

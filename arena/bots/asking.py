@@ -34,6 +34,7 @@ from arena.bots.notebook import Desk, Notebook, Weights
 from arena.bots.positions import again, turns_of
 from arena.bots.spec import BotSpec
 from arena.bots.traced_turn import TracedTurn
+from arena.game.position import asked_text
 from arena.game.questions import FAULT, Answers, Questions, feature_count
 from arena.game.rng import RngShelf
 from arena.game.turn import Turn
@@ -405,7 +406,7 @@ class LocalAsker:
                     message=message,
                     traceback=trace,
                     output=self._printed(),
-                    position=repr(turn),
+                    position=asked_text(turn),
                 )
             )
         self._eye.looked = looked  # it was not the bot that looked at the faces just now

@@ -8,9 +8,9 @@ from typing import Final
 
 from arena.bots.asking_faults import AskFault, AskFaultKind
 from arena.bots.check_habits import Habit
-from arena.bots.check_positions import Situation, legal_decisions, position_text
+from arena.bots.check_positions import Situation
 from arena.bots.spec import BotSpec
-from arena.game import FAULT, Turn
+from arena.game import FAULT, Turn, legal_decisions, position_text
 from arena.rules import REROLL_CODE
 
 

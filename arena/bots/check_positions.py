@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.game import AddressedDice, GameStopped, Turn, play_game
-from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, Hold, Roll, RuleTables
+from arena.rules import MAX_ROLLS_PER_TURN, REROLL, Decision, Roll, RuleTables
 
 MAX_DECISIONS: Final = 4_000
 """A game of random players that takes longer is cut off."""
@@ -167,35 +167,3 @@ def _turn(tables: RuleTables, roll: Roll, fields: dict[str, Any]) -> Turn:
     }
     values.setdefault("limited_rolls", values["rolls"])
     return Turn(tables.ruleset, roll, **values, rng_seed=roll.id)
-
-
-def legal_decisions(turn: Turn) -> tuple[str, ...]:
-    """Every legal decision, as an author writes it and as it reads."""
-    shown = [f"turn.holds[{hold.index}].{_ways(turn, hold)}" for hold in turn.holds]
-    return (*shown, "turn.reroll()") if turn.can_reroll else tuple(shown)
-
-
-def _ways(turn: Turn, hold: Hold) -> str:
-    kept = f"keeps {' '.join(map(str, hold.dice))} for {hold.points}"
-    if not turn.can_roll(hold):
-        return f"bank()  {kept}; no further roll is possible"
-    if turn.must_roll(hold):
-        return f"roll()  {kept}; all dice must roll on"
-    return f"bank() or .roll()  {kept}, {hold.dice_left} dice would roll on"
-
-
-def position_text(turn: Turn) -> str:
-    """A position for people, line by line as in a transcript."""
-    others = " ".join(map(str, turn.opponents))
-    flags = [] if turn.open else ["not open"]
-    flags += ["the last turn"] if turn.last_round else []
-    flags += [f"{turn.busts} busts in a row"] if turn.busts else []
-    about = f", {', '.join(flags)}" if flags else ""
-    lines = [
-        f"rules: {turn.rules.name}",
-        f"round {turn.round}, seat {turn.seat}",
-        f"  score {turn.score}, the others {others}{about}",
-        f"  {turn.points} points in this turn, roll number {turn.rolls}",
-        f"  roll {' '.join(map(str, turn.dice))}",
-    ]
-    return "\n".join(lines)

@@ -21,6 +21,7 @@ from arena.bots.isolation_answers import (
 )
 from arena.bots.isolation_host import Failure, Host
 from arena.bots.positions import turns_of
+from arena.game.position import asked_text
 from arena.game.questions import FAULT, Answers, Questions, feature_count
 from arena.game.rng import RngShelf
 from arena.rules import RuleTables
@@ -308,7 +309,7 @@ class HostedAsker:
             traceback=said.traceback if said else "",
             output=said.output if said else "",
             lost=lost,
-            position=repr(
+            position=asked_text(
                 next(turns_of(one, self._tables.ruleset, self._tables.rolls, RngShelf()))
             ),
         )

@@ -96,10 +96,10 @@ def command(
     stats = ledger.stats(planned.match.id)
     if stats is not None and not (stopped and as_json):
         if as_json:
-            print_json(match_document(planned.match, stats))
+            print_json(match_document(planned.match, stats, ledger.faults))
         else:
             _print_text(planned.match, stats)
-        tell_faults(ledger.faults, stats)
+        tell_faults(ledger.faults, planned.match, stats)
     if stopped:
         note(f"Stopped after {count(progress.games)} of {count(played)} games.")
         raise click.exceptions.Exit(130)

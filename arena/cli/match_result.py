@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from arena.cli.output import count, elo_text, percent
-from arena.records import Match, MatchStats, seat_of
+from arena.cli.told_faults import fault_document
+from arena.records import Fault, Match, MatchStats, seat_of
 
 if TYPE_CHECKING:
     from arena.stats import PairEstimate
@@ -18,8 +20,8 @@ NO_VARIANCE = 1e-12
 Rows = tuple[list[str], list[list[str]]]
 
 
-def match_document(match: Match, stats: MatchStats) -> dict[str, Any]:
-    """The document of `arena match --json`."""
+def match_document(match: Match, stats: MatchStats, faults: Sequence[Fault]) -> dict[str, Any]:
+    """The document of `arena match --json`; of the faults the first ones are kept."""
     return {
         "rules": match.rules,
         "games": stats.games,
@@ -31,6 +33,7 @@ def match_document(match: Match, stats: MatchStats) -> dict[str, Any]:
             {"seat": seat + 1, "wins": wins, "draws": draws}
             for seat, (wins, draws) in enumerate(_by_seat(stats))
         ],
+        "faults": [fault_document(fault, match) for fault in faults],
     }
 
 
@@ -119,7 +122,7 @@ def bot_rows(match: Match, stats: MatchStats) -> Rows:
     head = ["bot", "score", "95 % interval", "Elo", "95 % interval", "wins", "draws", "losses"]
     head += ["forfeits", "points/turn", "turns/game", "bust rate"]
     rows = []
-    for bot in match_document(match, stats)["bots"]:
+    for bot in match_document(match, stats, ())["bots"]:
         score = f"{percent(bot['score_low'])} to {percent(bot['score_high'])}"
         rows.append(
             [

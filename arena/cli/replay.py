@@ -19,6 +19,7 @@ from arena.cli.options import (
     json_option,
 )
 from arena.cli.output import note, print_json
+from arena.cli.told_faults import fault_text
 from arena.errors import TranscriptError, UsageError
 from arena.game import MAX_SEATS, MIN_SEATS, Event, Transcript, read_transcript, replay
 from arena.game.events import GameEnds
@@ -132,8 +133,7 @@ def _from_address(
         isolation=isolation,
     )
     if game.fault is not None:
-        note(f"{game.fault.bot} forfeits: {game.fault.kind}: {game.fault.message}")
-        note(game.fault.traceback)
+        note(f"{fault_text(game.fault)}\n")
     return game.transcript, game.events
 
 

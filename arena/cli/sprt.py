@@ -123,7 +123,7 @@ def command(
     if ledger.decided or not as_json:
         _print(planned, sprt, ledger, expected, as_json=as_json)
         if ledger.played is not None:
-            tell_faults(ledger.faults, ledger.played)
+            tell_faults(ledger.faults, planned.match, ledger.played)
     if not ledger.decided:
         note(f"Stopped after {count(ledger.state.blocks * games)} games, before a decision.")
         raise click.exceptions.Exit(130)

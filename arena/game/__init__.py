@@ -3,6 +3,7 @@
 from arena.game.counts import Counts, zero_counts
 from arena.game.dice import AddressedDice, Dice, match_key, rng_key
 from arena.game.events import Event, Forfeit, GameResult, GameStopped, SeatTally, Termination
+from arena.game.position import asked_text, legal_decisions, position_text
 from arena.game.questions import FAULT, UNBOUNDED, Answers, Asked, Feature, Questions, feature_count
 from arena.game.referee import MAX_SEATS, MIN_SEATS, is_legal, play_game
 from arena.game.transcript import Recorder, Transcript, event_line, read_transcript, replay
@@ -30,11 +31,14 @@ __all__ = [
     "Termination",
     "Transcript",
     "Turn",
+    "asked_text",
     "event_line",
     "feature_count",
     "is_legal",
+    "legal_decisions",
     "match_key",
     "play_game",
+    "position_text",
     "read_transcript",
     "replay",
     "rng_key",

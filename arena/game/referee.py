@@ -24,6 +24,7 @@ from arena.game.events import (
     TurnBegins,
     TurnEnds,
 )
+from arena.game.position import asked_text
 from arena.game.turn import Player, Turn
 from arena.rules import MAX_ROUNDS, REROLL, Decision, Roll, RuleTables
 
@@ -297,7 +298,7 @@ def is_legal(decision: object, turn: Turn) -> bool:
 
 
 def _forfeit(current: int, turn: Turn, error: BaseException | None, answer: str) -> Forfeit:
-    return Forfeit(seat=current + 1, error=error, answer=answer, position=repr(turn))
+    return Forfeit(seat=current + 1, error=error, answer=answer, position=asked_text(turn))
 
 
 def _short(value: object) -> str:

@@ -35,6 +35,7 @@ def _group(alike: _Alike, group: Sequence[tuple[StoredMatch, Fault]]) -> FaultGr
         output=first.output,
         position=first.position,
         where=_where(match, first),
+        replay=match.match.replay_command(first.block, first.rotation) if first.block >= 0 else "",
         count=len(group),
         forfeits=sum(fault.forfeits for _, fault in group),
     )

@@ -285,6 +285,7 @@ class FaultGroup:
     Attributes:
         bot: name as the fault has it.
         where: ruleset, match and block of the first, in words.
+        replay: the command line that prints the game of the first; empty where there is none.
         count: records of it; of every chunk only the first faults are kept.
         forfeits: games of these records that were lost by it.
     """
@@ -296,6 +297,7 @@ class FaultGroup:
     output: str
     position: str
     where: str
+    replay: str
     count: int
     forfeits: int
 

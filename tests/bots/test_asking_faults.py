@@ -64,7 +64,7 @@ def test_faults_are_data(decide: Decide, kind: str, message: str) -> None:
     assert fault is not None
     assert (fault.batch, fault.question, fault.kind) == (0, 1, kind)
     assert message in fault.message
-    assert "score=50" in fault.position
+    assert "score 50," in fault.position
     if kind == "exception":
         lines = [line for line in fault.traceback.splitlines() if line.startswith("  File")]
         assert lines

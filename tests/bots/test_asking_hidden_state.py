@@ -158,7 +158,7 @@ def test_a_bot_with_hidden_state_is_found_out(
     (fault,) = asker.faults
     assert fault.kind == "unrepeatable"
     assert fault.question == -1
-    assert fault.position.startswith("Turn(")
+    assert fault.position.startswith("rules: ")
     assert asker.fault_count == 1
     after = asker.answer(random_questions(random.Random(1), TABLES, 2, 20))
     assert not after.repeatable.any()

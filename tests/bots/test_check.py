@@ -12,11 +12,10 @@ from arena.bots.check_findings import Checked, StepName
 from arena.bots.check_habits import find_habits
 from arena.bots.check_positions import (
     awkward_positions,
-    legal_decisions,
     played_positions,
-    position_text,
 )
 from arena.bots.isolation import Isolation, Level
+from arena.game import legal_decisions, position_text
 from arena.rules import Ruleset, load_ruleset, rule_tables, ruleset_files
 from tests.bots.bad_bots import isolation
 

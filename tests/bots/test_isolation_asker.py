@@ -137,7 +137,7 @@ def test_only_the_question_that_kills_is_lost(hosts: Hosts, tmp_path: Path) -> N
     assert fault is not None
     assert fault.kind == "silent death"
     assert "exit code 7" in fault.message
-    assert f"score={score}" in fault.position
+    assert f"score {score}," in fault.position
 
 
 def test_every_lost_process_costs_one_question_and_is_told(hosts: Hosts, tmp_path: Path) -> None:

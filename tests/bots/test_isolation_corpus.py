@@ -149,7 +149,7 @@ def _check_words(fault: Fault, name: str) -> None:
     for place in re.findall(r'File "(.*?)"', fault.traceback):
         assert place == str(FOLDER / f"{name}.py"), fault.traceback
     if fault.block >= 0 and fault.kind is not FaultKind.WITHDRAWN:
-        assert fault.position.startswith("Turn(dice=")
+        assert fault.position.startswith("rules: ")
 
 
 def test_under_strict_nothing_escapes() -> None:

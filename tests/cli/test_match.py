@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 import signal
 import subprocess
 import time
@@ -29,7 +30,16 @@ def test_the_document(arena: Arena) -> None:
     ran = arena("match", "hold", "greedy", "--rules", RULES, "--games", 40, "--seed", 5, "--json")
     assert ran.code == 0
     document = ran.document
-    assert list(document) == ["rules", "games", "blocks", "seed", "digest", "bots", "seats"]
+    assert list(document) == [
+        "rules",
+        "games",
+        "blocks",
+        "seed",
+        "digest",
+        "bots",
+        "seats",
+        "faults",
+    ]
     assert (document["rules"], document["games"], document["blocks"]) == (RULES, 40, 20)
     assert document["seed"] == 5
     assert len(document["digest"]) == 64
@@ -107,7 +117,12 @@ def test_a_fault_is_shown_with_its_traceback(arena: Arena) -> None:
     assert ran.code == 0
     assert "exception: ZeroDivisionError" in ran.err
     assert "in compute" in ran.err
-    assert "printed: so far so good" in ran.err
+    assert "it printed last:\n    so far so good" in ran.err
+    assert "it could have answered" in ran.err
+    [replay] = [line for line in ran.err.splitlines() if "the game up to there" in line]
+    again = arena(*shlex.split(replay.partition(": ")[2])[1:])
+    assert "exception: ZeroDivisionError" in again.err
+    assert "by forfeit" in again.out
     assert ran.err.count("ZeroDivisionError") == 2
 
 

@@ -84,7 +84,7 @@ def test_a_forfeited_game(arena: Arena, tmp_path: Path, apart: list[str]) -> Non
     assert ran.code == 0
     assert "this must not be seen" not in ran.out
     assert "end: seat 2 wins by forfeit" in ran.out
-    assert "faulty.py forfeits: exception: ZeroDivisionError: not again" in ran.err
+    assert "faulty.py: exception: ZeroDivisionError: not again" in ran.err
     assert 'raise ZeroDivisionError("not again")' in ran.err
     (tmp_path / "game.txt").write_text(ran.out)
     again = arena("replay", "game.txt")

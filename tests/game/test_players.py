@@ -178,7 +178,7 @@ def test_an_illegal_answer_forfeits(answer: Callable[[Turn], Any], shown: str) -
     assert result.forfeit is not None
     assert (result.forfeit.seat, result.forfeit.error) == (2, None)
     assert result.forfeit.answer == shown
-    assert "dice=(2, 3, 4, 4, 5, 6)" in result.forfeit.position
+    assert "roll 2 3 4 4 5 6\n" in result.forfeit.position
     assert event_line(events[-1]) == "end: seat 1 wins by forfeit, scores 0 0"
 
 
