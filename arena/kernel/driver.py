@@ -208,8 +208,8 @@ class Kernel:
             which = np.flatnonzero(chosen.trees[:n] == number)
             if not len(which):
                 continue
+            rolls = chosen.rolls[which]  # copied, as they may be remembered
             rows = slice(n) if len(which) == n else which  # all of them need not be copied
-            rolls = chosen.rolls[rows]
             questions = Questions(
                 rolls=memory.roll_ids(number, rolls),
                 features=chosen.features[rows],

@@ -105,3 +105,13 @@ def test_a_bot_that_needs_many_answers_first_is_noted_on(monkeypatch: pytest.Mon
         asked = kernel.play(11, 500 * chunk, 500, no_fault)[1]
     assert planner.repeatable
     assert 0 < asked[0] < 10_000
+
+
+@pytest.mark.parametrize("name", ["chaser", "closing-time", "planner"])
+def test_answers_are_put_in_anew_as_they_were(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever predicates are chosen, all that was answered before is put in once more."""
+    results = []
+    for lessons in [(1_000_000,), (10, 30, 100, 300, 1000)]:
+        monkeypatch.setattr(arena.kernel.trees, "LEARNING", lessons)
+        results.append(Kernel(TABLES, [asker(name)] * 2).play(11, 0, 1000, no_fault)[0])
+    assert differences(*results) == []
