@@ -92,7 +92,8 @@ class LocalAsker:
         remembers: whether the bot keeps notes during a game.
         in_batches: whether it is asked whole batches; False once they differ from `decide`.
         mismatches: answers that came out otherwise, or not at all, with observed numbers.
-        faults: the first `KEPT_FAULTS`; fault_count: how many there were.
+        faults: the first `KEPT_FAULTS`; fault_count: how many there were. As many of each batch
+            are kept until the next one, see `fault_at`.
     """
 
     def __init__(
@@ -117,6 +118,7 @@ class LocalAsker:
         self._games: dict[int, Decide] = {}
         self._printed: Callable[[], str] = str
         self._batch = -1
+        self._at_fault: dict[int, AskFault] = {}
         self._audits = 0
         self._traced = 0
         self.in_batches = batched and isinstance(self._bot, BatchBot)
@@ -159,6 +161,7 @@ class LocalAsker:
                 process was lost.
         """
         self._batch += 1
+        self._at_fault = {}
         taken = Taken()
         with captured_output(self._max_output) as output, _few_collections():
             self._printed = output.getvalue
@@ -215,8 +218,7 @@ class LocalAsker:
 
     def fault_at(self, question: int) -> AskFault | None:
         """The fault behind a FAULT of the last batch, if it was kept."""
-        found = [f for f in self.faults if (f.batch, f.question) == (self._batch, question)]
-        return found[0] if found else None
+        return self._at_fault.get(question)
 
     # Asking with plain integers
 
@@ -397,18 +399,21 @@ class LocalAsker:
     ) -> None:
         self.fault_count += 1
         looked = self._eye.looked
-        if len(self.faults) < KEPT_FAULTS or kind == "unrepeatable":
-            self.faults.append(
-                AskFault(
-                    batch=self._batch,
-                    question=question,
-                    kind=kind,
-                    message=message,
-                    traceback=trace,
-                    output=self._printed(),
-                    position=asked_text(turn),
-                )
+        keep = len(self.faults) < KEPT_FAULTS or kind == "unrepeatable"
+        if keep or len(self._at_fault) < KEPT_FAULTS:
+            fault = AskFault(
+                batch=self._batch,
+                question=question,
+                kind=kind,
+                message=message,
+                traceback=trace,
+                output=self._printed(),
+                position=asked_text(turn),
             )
+            if keep:
+                self.faults.append(fault)
+            if question >= 0:
+                self._at_fault[question] = fault
         self._eye.looked = looked  # it was not the bot that looked at the faces just now
 
 

@@ -22,13 +22,10 @@ from arena.kernel.layout import (
     fill_counts,
     new_sample,
 )
-from arena.kernel.memory import Memory
+from arena.kernel.memory import SLOTS, Memory
 from arena.kernel.play import run
-from arena.kernel.waiting import choose, room_for
+from arena.kernel.waiting import choose
 from arena.rules import RuleTables
-
-SLOTS: Final = 4096
-"""Games in progress at once."""
 
 SAMPLE_ROOM: Final = 512
 """Remembered answers that are asked again after each run of blocks, at most."""
@@ -84,8 +81,8 @@ class Kernel:
         self._bots = tuple(bots)
         self._rotations = 1 if fixed_seats else len(bots)
         self._lineup = self._take_seats()
-        self._cells = np.zeros(SLOTS * CELLS, dtype=np.int64)
-        self._chosen = room_for(SLOTS, self._lineup.features)
+        self._cells = self._memory.cells
+        self._chosen = self._memory.chosen
 
     def _take_seats(self) -> Lineup:
         """The lineup as the memory has it now."""
@@ -99,11 +96,6 @@ class Kernel:
             predicates=memory.trees.predicates,
             features=feature_count(len(self._bots)),
         )
-
-    @property
-    def memory_mib(self) -> float:
-        """What its waiting games take, and its answers."""
-        return self._cells.nbytes / (1 << 20) + self._memory.mib
 
     def play(
         self, dice_key: int, first_block: int, blocks: int, on_fault: OnFault

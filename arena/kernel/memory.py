@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from arena.game import Answers, Asked, Questions
 from arena.kernel.layout import (
     ALWAYS,
+    CELLS,
     STATES,
     Number,
     decision_leaves,
@@ -22,7 +23,11 @@ from arena.kernel.layout import (
     rules_struct,
 )
 from arena.kernel.trees import Trees
+from arena.kernel.waiting import room_for
 from arena.rules import RuleTables
+
+SLOTS: Final = 4096
+"""Games in progress at once."""
 
 SETS_MIB: Final = 64
 """Entries of all bots never take more; the bot that played longest ago is forgotten."""
@@ -49,6 +54,9 @@ class Memory:
         trees: the answers; a bot's number is that of its tree set.
         shift: int64[B], where the rolls of each bot begin in `Rules.roll_of`.
         noisy: bool[roots], roots below which answers could not be remembered.
+        cells: int64[SLOTS * CELLS], room for games in progress, see `layout`; one lineup plays at a
+            time.
+        chosen: room for questions, see `waiting`.
         marks: int64[roots], the wave in which a root was last asked about; see `waiting.choose`.
         wave: number of the last wave of questions.
 
@@ -66,6 +74,8 @@ class Memory:
         self.noisy = np.zeros(0, dtype=np.bool_)
         self.marks = np.zeros(0, dtype=np.int64)
         self.wave = 0
+        self.cells = np.zeros(SLOTS * CELLS, dtype=np.int64)
+        self.chosen = room_for(SLOTS, len(self.units))
         self._hold_first = tables.hold_first
         self._leaves = decision_leaves(tables, self.unit)
         self._roots = STATES * len(tables.rolls)
@@ -83,7 +93,7 @@ class Memory:
     @property
     def mib(self) -> float:
         """What all of it takes."""
-        arrays = (self.trees.entries, self.trees.nodes, self.noisy, self.marks)
+        arrays = (self.trees.entries, self.trees.nodes, self.noisy, self.marks, self.cells)
         return sum(array.nbytes for array in arrays) / (1 << 20)
 
     def take_in(self, bots: Sequence[Asked]) -> list[int]:

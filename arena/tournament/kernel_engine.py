@@ -16,7 +16,7 @@ from arena.bots.isolation_hosts import Hosts, HostsByIsolation
 from arena.bots.spec import BotSpec
 from arena.errors import BotError
 from arena.game import FAULT, Answers, Questions, feature_count
-from arena.kernel import FaultAt, Kernel
+from arena.kernel import FaultAt, Kernel, Memory
 from arena.records import Fault, FaultKind
 from arena.rules import rule_tables
 from arena.tournament.beginnings import NOBODY, Withdrawn
@@ -32,11 +32,10 @@ from arena.tournament.referee_engine import RefereeEngine
 from arena.tournament.seated import KEPT_OUTPUT, check_unchanged
 from arena.tournament.tasks import ChunkTask
 
-KEPT_KERNELS: Final = 64
+KEPT_TABLES: Final = 256
 KEPT_MIB: Final = 192.0
-"""Kernels that a process keeps with all their answers, and the memory that they may take together;
-the one that played longest ago goes. A tournament in rounds comes back to the same matches again
-and again."""
+"""Tables that a process keeps, and the memory that all remembered answers may take together; what
+was used longest ago goes. A tournament in rounds comes back to the same matches again and again."""
 
 
 _Game = tuple[str, int, int, int]
@@ -48,6 +47,7 @@ class KernelEngine:
 
     def __init__(self) -> None:
         self._tables: OrderedDict[tuple[object, ...], _Table] = OrderedDict()
+        self._rooms: OrderedDict[tuple[object, ...], _Room] = OrderedDict()
         self._hosts = HostsByIsolation()
         self._referee = RefereeEngine(self._hosts)
 
@@ -68,49 +68,81 @@ class KernelEngine:
         bots = [f"{spec.key} {spec.path}" for spec in task.specs]
         # What a withdrawn bot answered before must not be remembered; so that is another table.
         key = (match.rules_key, order, task.isolation, tuple(withdrawn.items()), *bots)
-        hosts = self._hosts.under(task.isolation)
-        table = self._tables.pop(key, None) or _Table(task, hosts, withdrawn)
+        room = self._room(task)
+        table = self._tables.pop(key, None)
+        if table is None or table.room is not room:
+            table = _Table(task, room, withdrawn)
         self._tables[key] = table
-        while len(self._tables) > 1 and self._crowded():
+        while len(self._tables) > KEPT_TABLES:
             self._tables.popitem(last=False)
         return table
 
-    def _crowded(self) -> bool:
-        memory = sum(table.memory_mib for table in self._tables.values())
-        return len(self._tables) > KEPT_KERNELS or memory > KEPT_MIB
+    def _room(self, task: ChunkTask) -> _Room:
+        key = (task.chunk.match.rules_key, len(task.specs), task.isolation)
+        room = self._rooms.pop(key, None) or _Room(key, task, self._hosts.under(task.isolation))
+        self._rooms[key] = room
+        while len(self._rooms) > 1 and self._memory_mib() > KEPT_MIB:
+            left, _ = self._rooms.popitem(last=False)
+            for each in [k for k, table in self._tables.items() if table.room.key == left]:
+                del self._tables[each]
+        return room
+
+    def _memory_mib(self) -> float:
+        return sum(room.memory.mib for room in self._rooms.values())
+
+
+class _Room:
+    """A ruleset for so many players, with all bots that have played on it in this process.
+
+    Attributes:
+        key: tells rooms apart.
+        tables: of the ruleset.
+        memory: what the bots answered.
+    """
+
+    def __init__(self, key: tuple[object, ...], task: ChunkTask, hosts: Hosts) -> None:
+        self.key = key
+        self.tables = rule_tables(task.ruleset)
+        self.memory = Memory(self.tables, len(task.specs))
+        self._seats = len(task.specs)
+        self._hosts = hosts
+        self._askers: dict[tuple[str, str], LocalAsker | HostedAsker | _Silent] = {}
+
+    def asker(self, spec: BotSpec) -> LocalAsker | HostedAsker | _Silent:
+        """A bot, to be asked; the same one whenever it plays here."""
+        key = (spec.key, spec.path)
+        if key not in self._askers:
+            self._askers[key] = self._new(spec)
+        return self._askers[key]
+
+    def _new(self, spec: BotSpec) -> LocalAsker | HostedAsker | _Silent:
+        try:
+            return self._hosts.asker(spec, self.tables, self._seats, batched=True)
+        except BotError as error:
+            check_unchanged(spec)
+            return _Silent(FaultKind.LOAD, str(error), self._seats)
 
 
 class _Table:
-    """The same bots on the same ruleset, with all that was learnt about them."""
+    """A lineup on a ruleset."""
 
-    def __init__(self, task: ChunkTask, hosts: Hosts, withdrawn: Withdrawn) -> None:
-        self._hosts = hosts
+    def __init__(self, task: ChunkTask, room: _Room, withdrawn: Withdrawn) -> None:
+        self.room = room
         self._earlier: dict[_Game, Fault] = {}  # told while a chunk was given up
         self._unrepeatable: set[object] = set()  # bots of which it was told
-        self._tables = rule_tables(task.ruleset)
         self._specs = task.specs
-        seats = len(task.specs)
-        # The same bot at two places has one memory.
-        askers = {spec.key: self._asker(spec, seats) for spec in task.specs}
         self._askers = [
-            _Silent(FaultKind.WITHDRAWN, withdrawn_message(withdrawn[place]), seats)
+            _Silent(FaultKind.WITHDRAWN, withdrawn_message(withdrawn[place]), len(task.specs))
             if place in withdrawn
-            else askers[spec.key]
+            else room.asker(spec)
             for place, spec in enumerate(task.specs)
         ]
-        self._kernel = Kernel(self._tables, self._askers, fixed_seats=task.chunk.match.fixed_seats)
-
-    def _asker(self, spec: BotSpec, seats: int) -> LocalAsker | HostedAsker | _Silent:
-        try:
-            return self._hosts.asker(spec, self._tables, seats, batched=True)
-        except BotError as error:
-            check_unchanged(spec)
-            return _Silent(FaultKind.LOAD, str(error), seats)
-
-    @property
-    def memory_mib(self) -> float:
-        """What its answers take."""
-        return self._kernel.memory_mib
+        self._kernel = Kernel(
+            room.tables,
+            self._askers,
+            fixed_seats=task.chunk.match.fixed_seats,
+            memory=room.memory,
+        )
 
     def play(self, task: ChunkTask, most: Most | None) -> Played:
         """Play a chunk.
