@@ -43,6 +43,9 @@ _FORBIDDEN: Final = {
     "os.symlink": CHANGES,
     "os.truncate": CHANGES,
 }
+_HARMLESS: Final = "object.__setattr__"
+"""Happens with every turn that is made, so that it is looked for first."""
+
 _LOOKS: Final = ("os.listdir", "os.scandir", "os.chdir")
 _WRITES: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _DEVICES: Final = ("/dev/null", "/dev/urandom", "/dev/random")
@@ -104,6 +107,8 @@ def _hook(
             raise PermissionError(f"a bot may not read files: {place}")
 
     def hook(event: str, args: tuple[Any, ...]) -> None:
+        if event == _HARMLESS:
+            return
         if event == "open":
             opened(*args[:3])
         elif event in _LOOKS:
