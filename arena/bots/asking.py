@@ -34,7 +34,7 @@ from arena.bots.notebook import Desk, Notebook, Weights
 from arena.bots.positions import again, turns_of
 from arena.bots.spec import BotSpec
 from arena.bots.traced_turn import TracedTurn
-from arena.game.position import asked_text
+from arena.game.position import asked_text, decision_text
 from arena.game.questions import FAULT, Answers, Questions, feature_count
 from arena.game.rng import RngShelf
 from arena.game.turn import Turn
@@ -49,6 +49,9 @@ KEPT_FAULTS: Final = 20
 KEPT_WHOLE: Final = 1000
 """Where a bot fails on observed numbers more often than this, and more often than not, they are no
 longer tried: answers for whole positions are seldom used again and only fill the memory."""
+
+ASKED_AGAIN: Final = 8
+"""How often a bot is asked the same again to see whether it ever answers otherwise."""
 
 COLLECT_AFTER: Final = 20_000
 """New objects after which Python looks for garbage while a bot is asked."""
@@ -349,12 +352,17 @@ class LocalAsker:
 
         Its notes cannot be believed, and neither can those of earlier answers.
         """
-        try:
-            second = self._ask(self._bot.decide, again(turn))
-        except NoDecision:
-            second = FAULT
+        second = code
+        for _ in range(ASKED_AGAIN):
+            try:
+                second = self._ask(self._bot.decide, again(turn))
+            except NoDecision:
+                second = FAULT
+            if second != code:
+                break
+        once, twice = decision_text(turn, code), decision_text(turn, second)
         self._distrust(
-            "asked the same again, the bot answered otherwise"
+            f"asked the same again, the bot answered {twice} instead of {once}"
             if second != code
             else "the bot sees more in the numbers of `turn` than their values",
             turn,

@@ -76,7 +76,10 @@ def raised(error: BaseException, path: Path) -> NoDecision:
         kind = "memory"
     elif isinstance(error, OutputFlood):
         kind = "flood of output"
-    return NoDecision(kind, shown(error), own_traceback(error, path))
+    told = (shown(error), own_traceback(error, path))
+    # A hold that tells when its faces are looked at is a hold to its author.
+    message, trace = (text.replace("WatchedHold", "Hold") for text in told)
+    return NoDecision(kind, message, trace)
 
 
 def wrong_answer(answer: object) -> NoDecision:

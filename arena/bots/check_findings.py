@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Final
 
 from arena.bots.asking_faults import AskFault, AskFaultKind
+from arena.bots.check_advice import special_advice
 from arena.bots.check_habits import Habit
 from arena.bots.check_positions import Situation
 from arena.bots.spec import BotSpec
-from arena.game import FAULT, Turn, legal_decisions, position_text
-from arena.rules import REROLL_CODE
+from arena.game import Turn, decision_text, legal_decisions, position_text
 
 
 class StepName(StrEnum):
@@ -38,7 +38,7 @@ class Finding:
         fix: what to do about it, one line.
         position: what it was asked, as lines of text; may be empty.
         legal: the decisions that it could have taken, one line each; may be empty.
-        traceback: of the author's own lines; may be empty.
+        traceback: of the author's own lines, or the lines that are meant; may be empty.
         output: the last that the bot printed; may be empty.
     """
 
@@ -103,9 +103,12 @@ FIX_IMPORT: Final = (
     "the file is run once from top to bottom when it is imported; it may use Python's library and "
     "installed packages, but no files, no network and no other programs"
 )
-FIX_CLASS: Final = "`arena new-bot NAME` writes a bot that you can start from"
+FIX_CLASS: Final = (
+    "correct the class; `arena new-bot NAME` writes a bot to compare it with, or to start from"
+)
 FIX_PARAMETERS: Final = (
-    "every parameter of __init__ needs a default: a whole number, a number, True or False, a text"
+    "every parameter of __init__ needs a default, as in `def __init__(self, points=300):`; allowed "
+    "are whole numbers, numbers, True or False, and texts"
 )
 _LOOK_UP: Final = "look at the last line of the traceback: that is where it happened"
 
@@ -127,35 +130,44 @@ FIXES: Final[dict[AskFaultKind, str]] = {
 }
 
 
-def finding_of(fault: AskFault, situation: Situation | None) -> Finding:
-    """A fault as a finding, with the position where one was asked about."""
-    position = ""
+def finding_of(fault: AskFault, situation: Situation | None, *, where: str = "") -> Finding:
+    """A fault as a finding, with the position where one was asked about.
+
+    Args:
+        fault: what the bot did.
+        situation: what it was asked; None if that is not known, or stands in the fault.
+        where: lines of the source, for a fault without a traceback.
+    """
+    position = fault.position
     legal: tuple[str, ...] = ()
     if situation is not None:
         why = f"{situation.why}\n" if situation.why else ""
         position, legal = why + position_text(situation.turn), legal_decisions(situation.turn)
     return Finding(
         what=f"{fault.kind}: {fault.message}",
-        fix=FIXES[fault.kind],
+        fix=special_advice(fault.message, fault.traceback) or FIXES[fault.kind],
         position=position,
         legal=legal,
-        traceback=fault.traceback,
+        traceback=fault.traceback or where,
         output=fault.output,
     )
 
 
-def unrepeatable(turn: Turn, once: int, again: int) -> Finding:
+def unrepeatable(turn: Turn, once: int, again: int, *, where: str = "") -> Finding:
     """The finding that a bot decided otherwise when it was asked again.
 
     Args:
         turn: the position.
         once, again: codes of the two decisions.
+        where: lines of the source that may be the reason.
     """
     return Finding(
-        what=f"asked twice, it decided {_decided(turn, once)}, then {_decided(turn, again)}",
+        what=f"asked twice, it decided {decision_text(turn, once)}, then "
+        f"{decision_text(turn, again)}",
         fix=FIXES["unrepeatable"],
         position=position_text(turn),
         legal=legal_decisions(turn),
+        traceback=where,
     )
 
 
@@ -173,11 +185,3 @@ def syntax_finding(error: Exception) -> Finding:
 
 
 _FIX_SYNTAX: Final = "correct the line; the mistake may also be in the line before"
-
-
-def _decided(turn: Turn, code: int) -> str:
-    if code == FAULT:
-        return "nothing"
-    if code == REROLL_CODE:
-        return "turn.reroll()"
-    return f"turn.holds[{code >> 1}].{'roll' if code & 1 else 'bank'}()"

@@ -35,11 +35,13 @@ class Habit:
         line: where, from 1.
         source: that line.
         advice: what is the matter, and what to write instead.
+        unrepeatable: whether it can make answers unrepeatable.
     """
 
     line: int
     source: str
     advice: str
+    unrepeatable: bool = False
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.advice}\n    {self.source}"
@@ -73,7 +75,8 @@ class _Finder(ast.NodeVisitor):
     def note(self, node: ast.expr | ast.stmt | ast.ExceptHandler, advice: str) -> None:
         row = node.lineno
         source = self._lines[row - 1].strip() if row <= len(self._lines) else ""
-        self.found.append(Habit(line=row, source=source, advice=advice))
+        doubtful = any(word in advice for word in _UNREPEATABLE)
+        self.found.append(Habit(line=row, source=source, advice=advice, unrepeatable=doubtful))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._functions.append(node.name)
@@ -173,6 +176,9 @@ class _Finder(ast.NodeVisitor):
         if name.startswith("turn."):
             self.note(target, "a Turn cannot be changed; use a variable of your own")
 
+
+_UNREPEATABLE: Final = ("unrepeatable", "differ", "from one decision to the next")
+"""Words of advice on what makes answers unrepeatable."""
 
 _RANDOM: Final = "the module random is seeded differently in every run; use turn.rng"
 _EXACT: Final = (

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from arena.bots.asking import LocalAsker
 from arena.bots.asking_faults import AskFault
+from arena.bots.check_advice import problem_line, return_lines, special_advice
 from arena.bots.check_findings import (
     FIX_CLASS,
     FIX_IMPORT,
@@ -173,10 +174,12 @@ class Check:
         )
 
     def _file_finding(self, problems: Sequence[str], fix: str) -> Finding:
+        what, trace = "; ".join(problems) or "cannot be looked into", self._found.traceback
+        lines = [problem_line(self._content, problem) for problem in problems]
         return Finding(
-            what="; ".join(problems) or "cannot be looked into",
-            fix=fix,
-            traceback=self._found.traceback,
+            what=what,
+            fix=special_advice(what, trace) or fix,
+            traceback=trace or "\n".join(filter(None, lines)),
             output=self._found.output,
         )
 
@@ -229,7 +232,9 @@ class Check:
                 if len(differs):
                     i = int(differs[0])
                     turn = each.situations[i].turn
-                    raise StepFailed(unrepeatable(turn, int(each.codes[i]), int(again[i])))
+                    once, twice = int(each.codes[i]), int(again[i])
+                    lines = self._doubtful_lines()
+                    raise StepFailed(unrepeatable(turn, once, twice, where=lines))
         finally:
             hosts.close()
         return f"{sum(len(each.codes) for each in self._answered):,} decisions the same again"
@@ -264,6 +269,18 @@ class Check:
         assert self.spec is not None
         return 0.0 if self.isolation.level is Level.NONE else self._hosts.host(self.spec).cpu_s()
 
+    def _where(self, fault: AskFault) -> str:
+        """The lines of the source that a fault without a traceback may come from."""
+        if fault.kind not in ("wrong type", "illegal decision") or self.spec is None:
+            return ""
+        nothing = "answered None" in fault.message
+        return return_lines(self._content, self.spec.class_name, nothing=nothing)
+
+    def _doubtful_lines(self) -> str:
+        """The lines of the source that make answers unrepeatable, as far as can be seen."""
+        doubtful = [habit for habit in self.habits if habit.unrepeatable]
+        return "\n".join(f"line {habit.line}: {habit.source}" for habit in doubtful)
+
     def _asker(self, ruleset: Ruleset, seats: int) -> LocalAsker | HostedAsker:
         assert self.spec is not None
         try:
@@ -280,10 +297,10 @@ class Check:
         if len(wrong):
             i = int(wrong[0])
             fault = asker.fault_at(i) or _UNTOLD
-            raise StepFailed(finding_of(fault, situations[i]))
+            raise StepFailed(finding_of(fault, situations[i], where=self._where(fault)))
         odd = [fault for fault in asker.faults if fault.question < 0]
         if odd:
-            raise StepFailed(finding_of(odd[0], None))
+            raise StepFailed(finding_of(odd[0], None, where=self._doubtful_lines()))
         self._answered.append(
             _Answered(ruleset=ruleset, seats=seats, situations=situations, codes=codes)
         )

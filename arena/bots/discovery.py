@@ -181,7 +181,7 @@ def _no_decide(class_name: str, cls: type[Bot]) -> str:
     missing = sorted(cls.__abstractmethods__)
     if missing != ["decide"]:
         return f"class {class_name} lacks {', '.join(missing)}"
-    near = get_close_matches("decide", vars(cls), n=1)
+    near = get_close_matches("decide", vars(cls), n=1, cutoff=0.5)
     hint = f"; it has {near[0]}, did you mean decide?" if near else ""
     return (
         f"class {class_name} has no method decide{hint}; a bot has `def decide(self, turn)` that "

@@ -3,7 +3,7 @@
 from arena.game.counts import Counts, zero_counts
 from arena.game.dice import AddressedDice, Dice, match_key, rng_key
 from arena.game.events import Event, Forfeit, GameResult, GameStopped, SeatTally, Termination
-from arena.game.position import asked_text, legal_decisions, position_text
+from arena.game.position import asked_text, decision_text, legal_decisions, position_text
 from arena.game.questions import FAULT, UNBOUNDED, Answers, Asked, Feature, Questions, feature_count
 from arena.game.referee import MAX_SEATS, MIN_SEATS, is_legal, play_game
 from arena.game.transcript import Recorder, Transcript, event_line, read_transcript, replay
@@ -32,6 +32,7 @@ __all__ = [
     "Transcript",
     "Turn",
     "asked_text",
+    "decision_text",
     "event_line",
     "feature_count",
     "is_legal",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from arena.game.questions import FAULT
 from arena.game.turn import Turn
-from arena.rules import Hold
+from arena.rules import REROLL_CODE, Hold
 
 
 def asked_text(turn: Turn) -> str:
@@ -25,6 +26,15 @@ def _ways(turn: Turn, hold: Hold) -> str:
     if turn.must_roll(hold):
         return f"roll()  {kept}; all dice must roll on"
     return f"bank() or .roll()  {kept}, {hold.dice_left} dice would roll on"
+
+
+def decision_text(turn: Turn, code: int) -> str:
+    """A decision as an author writes it; `code` is a `Decision.code`, or FAULT for none."""
+    if code == FAULT:
+        return "nothing"
+    if code == REROLL_CODE:
+        return "turn.reroll()"
+    return f"turn.holds[{code >> 1}].{'roll' if code & 1 else 'bank'}()"
 
 
 def position_text(turn: Turn) -> str:
