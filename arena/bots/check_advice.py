@@ -8,8 +8,13 @@ from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-import arena
 from arena.game.turn import Turn
+
+EXPORTED: Final = frozenset(
+    ["BatchBot", "Bot", "Decision", "Hold", "Positions", "Ruleset", "Turn"]
+    + ["solved", "solved_turn", "ways"]
+)
+"""What a bot's author imports from `arena`, which this room itself may not import."""
 
 _HOLD_NAMES: Final = ("dice", "points", "dice_left", "hot", "bank()", "roll()")
 _ANSWERS: Final = {
@@ -32,7 +37,7 @@ def special_advice(message: str, traceback: str) -> str:
     if attribute:
         return _attribute_advice(attribute[1], attribute[2])
     name = re.search(r"NameError: name '(\w+)' is not defined", message)
-    if name and name[1] in arena.__all__:
+    if name and name[1] in EXPORTED:
         return f"write `from arena import {name[1]}` at the top of the file"
     if name:
         return f"give {name[1]} a value before it is used, or import it; look for a typing mistake"

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import arena
 from arena.bots.check import check_bot
-from arena.bots.check_advice import return_lines
+from arena.bots.check_advice import EXPORTED, return_lines
 from arena.bots.check_findings import StepName
 from arena.bots.isolation import Level
 from arena.rules import load_ruleset
@@ -185,3 +186,7 @@ def test_lines_that_answer_are_those_of_the_class_that_it_derives_from() -> None
     source = b"class Base(Bot):\n    def decide(self, turn):\n        return 1\nclass Mine(Base):\n"
     source += b"    pass\n"
     assert return_lines(source, "Mine", nothing=False) == "line 3: return 1"
+
+
+def test_a_forgotten_import_is_known_for_whatever_arena_offers() -> None:
+    assert set(arena.__all__) == EXPORTED
