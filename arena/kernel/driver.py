@@ -16,7 +16,6 @@ from arena.kernel.layout import (
     TALLIES,
     Cell,
     Lineup,
-    Number,
     Sample,
     decision_counts,
     fill_counts,
@@ -92,7 +91,7 @@ class Kernel:
             seats=len(self._bots),
             rotations=self._rotations,
             tree=np.array(numbers, dtype=np.int64),
-            shift=memory.shift,
+            sets=memory.trees.sets,
             predicates=memory.trees.predicates,
             features=feature_count(len(self._bots)),
         )
@@ -185,13 +184,12 @@ class Kernel:
         chosen, memory = self._chosen, self._memory
         memory.wave += 1
         n = choose(
-            memory.rules.numbers[Number.ROLLS],
             self._cells,
             self._lineup,
             waiting,
             count,
-            memory.noisy,
-            memory.marks,
+            memory.trees.noisy,
+            memory.trees.marks,
             memory.wave,
             memory.units,
             chosen,
@@ -213,7 +211,7 @@ class Kernel:
             leaves = memory.leaves(questions.rolls, answers.codes)
             once = memory.remember(number, rolls, questions, answers, leaves)
             self._cells[chosen.slots[which[once]] * CELLS + Cell.LEAF] = leaves[once]
-            memory.noisy[chosen.roots[which[once]]] = True
+            memory.trees.noisy[chosen.roots[which[once]]] = True
             for i in np.flatnonzero(answers.codes == FAULT_CODE):
                 self._tell_fault(int(which[i]), int(i), first_block, on_fault)
         self._check_trust()

@@ -19,7 +19,6 @@ from arena.kernel.layout import (
     KIND_MASK,
     PREDICATE_SET,
     PREDICATE_SHIFT,
-    STATES,
     TREE,
     UNKNOWN,
 )
@@ -245,7 +244,8 @@ def insert_batch(
     predicates: Any,
     tree: Any,
     rolls: Any,
-    all_rolls: Any,
+    base: Any,
+    stride: Any,
     x: Any,
     units: Any,
     first: Any,
@@ -266,7 +266,7 @@ def insert_batch(
         fitted: bool[N]: in, whether the answer may be remembered; out, whether it is.
         predicates, tree: all predicates, and the tree set of the bot.
         rolls: int64[N].
-        all_rolls: R.
+        base, stride: of the tree set, see `layout.SetWord`.
         x: int64[N, F], positions in units.
         first, weights, lows, highs: notes, see `Answers`.
         leaves: uint32[N].
@@ -291,7 +291,7 @@ def insert_batch(
                     entries,
                     nodes,
                     used,
-                    ((tree * STATES + state) * all_rolls + rolls[i]) * ENTRY_WORDS,
+                    (base + state * stride + rolls[i]) * ENTRY_WORDS,
                     predicates,
                     tree,
                     state,

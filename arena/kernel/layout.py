@@ -58,12 +58,11 @@ HEAD: Final = 4
 # What stays the same throughout a turn is looked at once, when the turn begins: whether the bot is
 # open (bit 0), whether it is the last round (bit 1), and up to PREDICATES inequalities that the bot
 # was seen to ask about (bits 2 and up). Their outcomes make the *state* of the turn; each bot has
-# a tree for each state and roll.
+# a tree for each state and roll: its *tree set*, states by rolls.
 OPEN_BIT: Final = 1
 LAST_ROUND_BIT: Final = 2
 PREDICATES: Final = 5
 PREDICATE_SHIFT: Final = 2
-STATES: Final = 1 << (PREDICATES + PREDICATE_SHIFT)
 PREDICATE_TERMS: Final = 3
 PREDICATE_WORDS: Final = 8
 """Words of a predicate: threshold, then feature and weight of its terms (weight 0: none)."""
@@ -299,13 +298,24 @@ def decision_counts(tallies: NDArray[np.int64]) -> NDArray[np.int64]:
     return decisions
 
 
+class SetWord(IntEnum):
+    """Places in the words of a tree set, SET_WORDS in all; see `Lineup.sets`."""
+
+    SHIFT = 0  # where its rolls begin in `Rules.roll_of`
+    BASE = 1  # its first entry
+    STRIDE = 2  # entries of each state: all rolls, or all classes of rolls
+
+
+SET_WORDS: Final = 4
+
+
 class Lineup(NamedTuple):
     """Who plays.
 
     Attributes:
         seats, rotations: S and K.
         tree: int64[S], number of the tree set of the bot at each place.
-        shift: int64, where the rolls of each tree set begin in `Rules.roll_of`.
+        sets: int64, SET_WORDS words for each tree set.
         predicates: int64, PREDICATE_SET words for each tree set.
         features: F.
     """
@@ -313,7 +323,7 @@ class Lineup(NamedTuple):
     seats: int
     rotations: int
     tree: NDArray[np.int64]
-    shift: NDArray[np.int64]
+    sets: NDArray[np.int64]
     predicates: NDArray[np.int64]
     features: int
 

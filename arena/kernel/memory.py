@@ -13,7 +13,7 @@ from arena.game import Answers, Asked, Questions
 from arena.kernel.layout import (
     ALWAYS,
     CELLS,
-    STATES,
+    ENTRY_WORDS,
     Number,
     decision_leaves,
     feature_units,
@@ -29,8 +29,11 @@ from arena.rules import RuleTables
 SLOTS: Final = 4096
 """Games in progress at once."""
 
+ENTRY_BYTES: Final = 4 * ENTRY_WORDS + 9
+"""Of an entry with what goes with it."""
+
 SETS_MIB: Final = 64
-"""Entries of all bots never take more; the bot that played longest ago is forgotten."""
+"""Where the entries of all bots take more, those that played longest ago are forgotten."""
 
 TRIAL: Final = 5_000
 """Questions after which it is looked whether to remember the answers of a bot is worth it."""
@@ -52,12 +55,9 @@ class Memory:
         rules: the ruleset as the compiled code sees it.
         units: int64[F], `layout.feature_units`.
         trees: the answers; a bot's number is that of its tree set.
-        shift: int64[B], where the rolls of each bot begin in `Rules.roll_of`.
-        noisy: bool[roots], roots below which answers could not be remembered.
         cells: int64[SLOTS * CELLS], room for games in progress, see `layout`; one lineup plays at a
             time.
         chosen: room for questions, see `waiting`.
-        marks: int64[roots], the wave in which a root was last asked about; see `waiting.choose`.
         wave: number of the last wave of questions.
 
     Raises:
@@ -69,17 +69,12 @@ class Memory:
         self.unit = int(self.rules.numbers[Number.UNIT])
         self.units = feature_units(self.unit, seats)
         classes = roll_classes(tables)
-        self.trees = Trees(fixed_leaves(tables), classes, self.units)
-        self.shift = np.zeros(0, dtype=np.int64)
-        self.noisy = np.zeros(0, dtype=np.bool_)
-        self.marks = np.zeros(0, dtype=np.int64)
+        self.trees = Trees(fixed_leaves(tables), classes, len(tables.roll_of), self.units)
         self.wave = 0
         self.cells = np.zeros(SLOTS * CELLS, dtype=np.int64)
         self.chosen = room_for(SLOTS, len(self.units))
         self._hold_first = tables.hold_first
         self._leaves = decision_leaves(tables, self.unit)
-        self._roots = STATES * len(tables.rolls)
-        self._class_shift = len(tables.roll_of)
         # Roll ids by what the trees of a bot tell apart: some roll of each class, or all rolls.
         self._every_roll = np.arange(len(classes))
         self._some_roll = self._every_roll.copy()
@@ -88,12 +83,14 @@ class Memory:
         self._believed: list[bool] = []
         self._asked: list[int] = []
         self._decided: list[int] = []
+        self._spare: list[int] = []  # numbers of bots that were forgotten
         self._others = False  # whether bots are remembered that do not play now
 
     @property
     def mib(self) -> float:
         """What all of it takes."""
-        arrays = (self.trees.entries, self.trees.nodes, self.noisy, self.marks, self.cells)
+        trees = self.trees
+        arrays = (trees.entries, trees.noisy, trees.marks, trees.nodes, self.cells)
         return sum(array.nbytes for array in arrays) / (1 << 20)
 
     def take_in(self, bots: Sequence[Asked]) -> list[int]:
@@ -101,31 +98,33 @@ class Memory:
         for bot in bots:
             if bot in self._numbers:
                 self._numbers.move_to_end(bot)
+        self._make_room(bots)
         for bot in bots:
             if bot not in self._numbers:
-                self._numbers[bot] = self._room(bots)
-                self._others |= len(self._numbers) > len(set(bots))
+                self._numbers[bot] = self._new()
+        self._others |= len(self._numbers) > len(set(bots))
         if self.trees.full and self._others:
             self._clear()
         return [self._numbers[bot] for bot in bots]
 
-    def _room(self, bots: Sequence[Asked]) -> int:
-        """The number for a new bot."""
-        most = (SETS_MIB << 20) // (4 * self.trees.set_words)
-        if len(self._numbers) >= max(most, len(bots)):
-            _, number = self._numbers.popitem(last=False)
+    def _make_room(self, bots: Sequence[Asked]) -> None:
+        """Forget other bots while all of them take too much."""
+        for bot in [each for each in self._numbers if each not in bots]:
+            if self.trees.entries_used * ENTRY_BYTES <= SETS_MIB << 20:
+                return
+            number = self._numbers.pop(bot)
             self.trees.begin_set(number)
+            self._spare.append(number)
+
+    def _new(self) -> int:
+        """The number for a new bot."""
+        if self._spare:
+            number = self._spare.pop()
         else:
             number = self.trees.add_set()
-            more = np.zeros(self._roots, dtype=np.bool_)
-            self.noisy = np.concatenate([self.noisy, more])
-            self.marks = np.concatenate([self.marks, more - np.int64(1)])
-            self.shift = np.append(self.shift, 0)
             self._believed.append(True)
             self._asked.append(0)
             self._decided.append(0)
-        self.noisy[number * self._roots : (number + 1) * self._roots] = False
-        self.shift[number] = self._class_shift
         self._believed[number] = True
         self._asked[number] = self._decided[number] = 0
         return number
@@ -139,7 +138,7 @@ class Memory:
 
     def roll_ids(self, number: int, rolls: NDArray[np.int64]) -> NDArray[np.int64]:
         """Roll ids for what the trees of a bot tell apart."""
-        known = self._some_roll if self.shift[number] else self._every_roll
+        known = self._some_roll if self.trees.by_class(number) else self._every_roll
         ids: NDArray[np.int64] = known[rolls]
         return ids
 
@@ -180,8 +179,7 @@ class Memory:
         """
         found = False
         for bot, number in self._numbers.items():
-            if self.shift[number] and (bot.sees_dice or not bot.repeatable):
-                self.shift[number] = 0
+            if self.trees.by_class(number) and (bot.sees_dice or not bot.repeatable):
                 self.trees.tell_rolls_apart(number)
                 found = True
             if self._believed[number] and not bot.repeatable:

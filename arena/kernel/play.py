@@ -35,13 +35,13 @@ from arena.kernel.layout import (
     REROLL,
     ROLL,
     ROLL_ANEW,
-    STATES,
     TALLIES,
     TREE,
     UNKNOWN,
     WIN,
     Cell,
     Number,
+    SetWord,
     Tally,
 )
 from arena.kernel.states import state_of
@@ -56,6 +56,7 @@ _ROLL = np.uint32(ROLL)
 _UNKNOWN = np.uint32(UNKNOWN)
 _LOWER_HALF = np.uint64(0xFFFFFFFF)
 _32, _2, _1 = np.uint64(32), np.uint64(2), np.uint64(1)
+_BASE, _STRIDE = np.uint64(SetWord.BASE), np.uint64(SetWord.STRIDE)
 
 
 @inlined
@@ -258,7 +259,7 @@ def run(
     waits = 0
     roll_of, by_dice, numbers = rules.roll_of, rules.by_dice, rules.numbers
     seats, rotations, trees = lineup.seats, lineup.rotations, lineup.tree
-    predicates, shifts = lineup.predicates, lineup.shift
+    predicates, sets = lineup.predicates, lineup.sets
     while True:
         pending = resumed < progress[2]
         if pending:
@@ -285,7 +286,7 @@ def run(
             rotations,
             trees,
             predicates,
-            shifts,
+            sets,
             tallies,
             rounds,
             winners,
@@ -316,7 +317,7 @@ def play_game(
     rotations: Any,
     trees: Any,
     predicates: Any,
-    shifts: Any,
+    sets: Any,
     tallies: Any,
     rounds: Any,
     winners: Any,
@@ -334,7 +335,6 @@ def play_game(
     seat = cells[at + np.uint64(Cell.SEAT)]
     round_ = cells[at + np.uint64(Cell.ROUND)]
     leader = cells[at + np.uint64(Cell.LEADER)]
-    all_rolls = np.uint64(numbers[Number.ROLLS])
     all_dice = np.uint64(numbers[Number.DICE])
     limit = min(numbers[Number.LIMIT], MAX_ROLLS_PER_TURN)
     unit = numbers[Number.UNIT]
@@ -342,7 +342,7 @@ def play_game(
     place = seat + rotation
     if place >= seats:
         place -= seats
-    shift = np.uint64(shifts[np.uint64(trees[np.uint64(place)])])
+    shift = np.uint64(sets[np.uint64(trees[np.uint64(place)]) << _2])
     next_turn = turn_word(word, seat, round_)
     next_roll, next_drawn = throw(roll_of, by_dice, shift, roll_word(next_turn, 1), all_dice)
     while True:
@@ -354,7 +354,8 @@ def play_game(
         if looked:
             turn_features(cells, at, seat, round_, leader, seats, x)
             state = state_of(predicates, tree, x)
-        base = np.uint64(tree * STATES + state) * all_rolls
+        own = np.uint64(tree) << _2
+        base = np.uint64(sets[own + _BASE] + state * sets[own + _STRIDE])
         minimum = numbers[Number.MINIMUM_OPEN] if opened else numbers[Number.MINIMUM_CLOSED]
         turn, roll, drawn = next_turn, next_roll, next_drawn
         this_shift = shift
@@ -367,7 +368,7 @@ def play_game(
         place = after + rotation
         if place >= seats:
             place -= seats
-        shift = np.uint64(shifts[np.uint64(trees[np.uint64(place)])])
+        shift = np.uint64(sets[np.uint64(trees[np.uint64(place)]) << _2])
         next_turn = turn_word(word, after, round_ + 1 if after == 0 else round_)
         next_roll, next_drawn = throw(roll_of, by_dice, shift, roll_word(next_turn, 1), all_dice)
         points = np.int64(0)

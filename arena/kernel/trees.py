@@ -1,7 +1,7 @@
 """Remembered answers: decision trees over inequalities and values, walked without Python.
 
-Each bot has, for each of `STATES` and each roll, one tree. Its root is an entry (see `layout`), its
-inner nodes lie in one pool of int64 words, at index k:
+Each bot has, for each state of a turn and each roll, one tree. Its root is an entry (see `layout`),
+its inner nodes lie in one pool of int64 words, at index k:
 
     k      terms * 2, + 1 for a switch
     k + 1  a test: threshold; a switch: the value of the first child
@@ -29,12 +29,16 @@ from arena.kernel.layout import (
     KIND_BITS,
     KIND_MASK,
     PREDICATE_SET,
+    PREDICATE_SHIFT,
     PREDICATES,
-    STATES,
+    SET_WORDS,
     TREE,
     UNKNOWN,
+    SetWord,
 )
 from arena.kernel.states import candidates, write_predicates
+
+FIRST_ENTRIES: Final = 1 << 13
 
 FIRST_WORDS: Final = 1 << 16
 MAX_WORDS: Final = 1 << 24
@@ -79,60 +83,78 @@ def walk(nodes: Any, leaf: Any, x: Any) -> Any:
 class Trees:
     """The trees of several bots on one ruleset; grows as bots and answers come in.
 
-    Each bot has a *tree set*, counted from 0. The pool grows up to `MAX_WORDS`.
+    Each bot has a *tree set*, counted from 0: an entry for each state and each roll or, as long as
+    the bot has not looked at faces, each class of rolls. The pool grows up to `MAX_WORDS`.
 
     Args:
         fixed: uint32[R], `layout.fixed_leaves`.
         classes: uint16[R], `layout.roll_classes`.
+        class_shift: where classes begin in `Rules.roll_of`.
         units: int64[F], `layout.feature_units`.
 
     Attributes:
-        entries: uint32[sets * STATES * R * ENTRY_WORDS].
-        full: whether answers found no room in the pool.
+        entries: uint32[E * ENTRY_WORDS], of all tree sets.
+        noisy: bool[E], whether answers below this entry could not be remembered.
+        marks: int64[E], the wave in which was last asked below it, see `waiting.choose`.
         nodes: int64, the pool.
-        predicates: int64, PREDICATE_SET words for each bot, see `layout`.
+        full: whether answers found no room in the pool.
+        predicates: int64, PREDICATE_SET words for each tree set, see `layout`.
+        sets: int64, SET_WORDS words for each tree set, see `layout.SetWord`.
+        entries_used: entries of all tree sets.
     """
 
     def __init__(
         self,
         fixed: NDArray[np.uint32],
         classes: NDArray[np.uint16],
+        class_shift: int,
         units: NDArray[np.int64],
     ) -> None:
         self._fixed = fixed
-        self._fixed_by_class = np.zeros_like(fixed)
+        self._fixed_by_class = np.zeros(int(classes.max(initial=0)) + 1, dtype=np.uint32)
         self._fixed_by_class[classes] = fixed
+        self._class_shift = class_shift
         self._units = units
-        self.entries = np.zeros(0, dtype=np.uint32)
+        self.entries = np.zeros(FIRST_ENTRIES * ENTRY_WORDS, dtype=np.uint32)
+        self.noisy = np.zeros(FIRST_ENTRIES, dtype=np.bool_)
+        self.marks = np.zeros(FIRST_ENTRIES, dtype=np.int64)
         self.nodes = np.zeros(FIRST_WORDS, dtype=np.int64)
         self.full = False
-        self._used = np.zeros(1, dtype=np.int64)
         self.predicates = np.zeros(0, dtype=np.int64)
-        self._by_class: list[bool] = []
+        self.sets = np.zeros(0, dtype=np.int64)
+        self.entries_used = 0
+        self._used = np.zeros(1, dtype=np.int64)
+        self._end = 0  # of what was ever used of the entries
+        self._sizes: list[int] = []  # of the tree sets, entries
+        self._left: dict[int, list[int]] = {}  # where tree sets of a size were that are no more
         # Answers that come in while predicates are still learnt, to be put in anew with each.
         self._logs: list[list[_Batch] | None] = []
         self._lessons: list[int] = []
         self._path = np.zeros((MAX_DEPTH, len(units)), dtype=np.int64)
         self._bounds = np.zeros((2, MAX_DEPTH), dtype=np.int64)
 
-    @property
-    def set_words(self) -> int:
-        """Words of the entries of one bot."""
-        return STATES * len(self._fixed) * ENTRY_WORDS
+    def by_class(self, tree_set: int) -> bool:
+        """Whether a tree set is one of classes of rolls."""
+        return bool(self.sets[tree_set * SET_WORDS + SetWord.SHIFT])
 
     def add_set(self) -> int:
         """Room for one bot more; the number of its tree set."""
-        self.entries = np.concatenate([self.entries, np.zeros(self.set_words, dtype=np.uint32)])
         self.predicates = np.concatenate([self.predicates, np.zeros(PREDICATE_SET, dtype=np.int64)])
-        self._by_class.append(True)
+        self.sets = np.concatenate([self.sets, np.zeros(SET_WORDS, dtype=np.int64)])
         self._logs.append([])
         self._lessons.append(0)
+        self._sizes.append(0)
         self.begin_set(len(self._logs) - 1)
         return len(self._logs) - 1
 
     def begin_set(self, tree_set: int) -> None:
         """Give a tree set to a bot of which nothing is known."""
-        self._by_class[tree_set] = True
+        self.sets[tree_set * SET_WORDS + SetWord.SHIFT] = self._class_shift
+        self._begin(tree_set)
+
+    def tell_rolls_apart(self, tree_set: int) -> None:
+        """From now on a bot has trees for each roll, no longer for each class; all are dropped."""
+        self.sets[tree_set * SET_WORDS + SetWord.SHIFT] = 0
         self._begin(tree_set)
 
     def clear(self) -> None:
@@ -142,22 +164,46 @@ class Trees:
         for tree_set in range(len(self._logs)):
             self._begin(tree_set)
 
-    def forget(self, tree_set: int, leaf: int) -> None:
-        """Drop all answers of one bot; every roll that it is asked about gets this leaf."""
-        entries = self.entries.reshape(-1, STATES, len(self._fixed), ENTRY_WORDS)[tree_set]
-        entries[:, :, 0] = 0
-        fixed = self._fixed_by_class if self._by_class[tree_set] else self._fixed
-        entries[:, :, 1:3] = np.where(fixed == UNKNOWN, leaf, fixed)[None, :, None]
-
-    def tell_rolls_apart(self, tree_set: int) -> None:
-        """From now on a bot has trees for each roll, no longer for each class; all are dropped."""
-        self._by_class[tree_set] = False
-        self._begin(tree_set)
-
     def _begin(self, tree_set: int) -> None:
         self._logs[tree_set], self._lessons[tree_set] = [], 0
         write_predicates(self.predicates, tree_set, np.zeros((0, len(self._units) + 1), np.int64))
+        self._place(tree_set)
+
+    def _place(self, tree_set: int) -> None:
+        """Find entries for as many states as the predicates make; nothing is remembered there."""
+        at = tree_set * SET_WORDS
+        if self._sizes[tree_set]:
+            base = int(self.sets[at + SetWord.BASE])
+            self._left.setdefault(self._sizes[tree_set], []).append(base)
+        stride = len(self._fixed_by_class if self.by_class(tree_set) else self._fixed)
+        size = stride << (PREDICATE_SHIFT + int(self.predicates[tree_set * PREDICATE_SET]))
+        self.sets[at + SetWord.STRIDE] = stride
+        self.sets[at + SetWord.BASE] = self._room(size)
+        self.entries_used += size - self._sizes[tree_set]
+        self._sizes[tree_set] = size
         self.forget(tree_set, UNKNOWN)
+
+    def _room(self, size: int) -> int:
+        """Where so many entries are free."""
+        if self._left.get(size):
+            return self._left[size].pop()
+        at, self._end = self._end, self._end + size
+        while self._end > len(self.noisy):
+            self.entries = np.concatenate([self.entries, np.zeros_like(self.entries)])
+            self.noisy = np.concatenate([self.noisy, np.zeros_like(self.noisy)])
+            self.marks = np.concatenate([self.marks, np.zeros_like(self.marks)])
+        return at
+
+    def forget(self, tree_set: int, leaf: int) -> None:
+        """Drop all answers of one bot; every roll that it is asked about gets this leaf."""
+        base = int(self.sets[tree_set * SET_WORDS + SetWord.BASE])
+        end = base + self._sizes[tree_set]
+        fixed = self._fixed_by_class if self.by_class(tree_set) else self._fixed
+        entries = self.entries.reshape(-1, ENTRY_WORDS)[base:end].reshape(-1, len(fixed), 4)
+        entries[:, :, 0] = 0
+        entries[:, :, 1:3] = np.where(fixed == UNKNOWN, leaf, fixed)[None, :, None]
+        self.noisy[base:end] = False
+        self.marks[base:end] = -1
 
     def remember(
         self,
@@ -197,7 +243,7 @@ class Trees:
         before = self.predicates[at : at + PREDICATE_SET].copy()
         write_predicates(self.predicates, tree, chosen)
         if not np.array_equal(before, self.predicates[at : at + PREDICATE_SET]):
-            self.forget(tree, UNKNOWN)
+            self._place(tree)
             for batch in log[:-1]:
                 self._insert(tree, batch)
         if self._lessons[tree] == len(LEARNING):
@@ -232,7 +278,8 @@ class Trees:
                 self.predicates,
                 tree,
                 batch.rolls,
-                len(self._fixed),
+                self.sets[tree * SET_WORDS + SetWord.BASE],
+                self.sets[tree * SET_WORDS + SetWord.STRIDE],
                 batch.x,
                 self._units,
                 answers.note_first,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arena.jit import compiled
 from arena.kernel.dice import roll_word, turn_word
-from arena.kernel.layout import ALWAYS, CELLS, STATES, Cell
+from arena.kernel.layout import ALWAYS, CELLS, SET_WORDS, Cell, SetWord
 from arena.kernel.play import features_of
 from arena.kernel.states import state_of
 
@@ -51,7 +51,6 @@ def room_for(slots: int, features: int) -> Chosen:
 
 @compiled
 def choose(
-    all_rolls: Any,
     cells: Any,
     lineup: Any,
     waiting: Any,
@@ -68,7 +67,6 @@ def choose(
     serves the others too; below a noisy root, whose answers could not be remembered, all are.
 
     Args:
-        all_rolls: R.
         waiting: int64[W], slots; the first `count` count.
         noisy: bool[roots]; marks: int64[roots], the wave in which a root was last asked.
         wave: number of this wave.
@@ -85,7 +83,9 @@ def choose(
         x = out.features[chosen]
         features_of(cells, slot, lineup.seats, x)
         state = state_of(lineup.predicates, tree, x)
-        root = (tree * STATES + state) * all_rolls + cells[at + Cell.ROLL]
+        at_set = tree * SET_WORDS
+        root = lineup.sets[at_set + SetWord.BASE] + cells[at + Cell.ROLL]
+        root += state * lineup.sets[at_set + SetWord.STRIDE]
         if cells[at + Cell.LEAF] != ALWAYS and not noisy[root]:
             if marks[root] == wave:
                 continue

@@ -12,6 +12,7 @@ from arena.bots.asking import LocalAsker, asker_of
 from arena.bots.loader import resolve
 from arena.game import Counts
 from arena.kernel import FaultAt, Kernel, Memory
+from arena.kernel.layout import SET_WORDS
 from arena.rules import load_ruleset, rule_tables
 from arena.rules.places import rules_folders
 from tests.kernel.test_twin import SHIPPED, differences
@@ -64,7 +65,7 @@ def test_the_bot_that_played_longest_ago_is_forgotten(monkeypatch: pytest.Monkey
         counts, _ = played([bots[name] for name in pair], memory)
         alone, _ = played([asker(name) for name in pair])
         assert differences(counts, alone) == []
-    assert len(memory.trees.entries) == 2 * memory.trees.set_words
+    assert len(memory.trees.sets) == 2 * SET_WORDS
 
 
 def test_where_there_is_no_room_all_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
