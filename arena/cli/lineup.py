@@ -5,12 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.bots.loader import BotIndex, resolve
+from arena.cli.options import PlayingChoice
+from arena.cli.preflight import prepare_perfect
 from arena.errors import UsageError
 from arena.game import MAX_SEATS, MIN_SEATS
 from arena.records import Match
 from arena.rules import load_ruleset
 from arena.rules.places import rules_folders
 from arena.tournament import PlannedMatch
+
+
+def ready_to_play(planned: PlannedMatch, how: PlayingChoice) -> None:
+    """See to it that all bots of a match can play; see `prepare_perfect`.
+
+    Raises:
+        UsageError: one cannot.
+    """
+    prepare_perfect(
+        planned.specs,
+        [planned.ruleset],
+        seats=planned.match.seats,
+        workers=how.workers,
+        quiet=how.quiet,
+        solve=how.solve,
+    )
 
 
 def planned_match(

@@ -30,6 +30,7 @@ COMMANDS = {
     "solve": ("arena.cli.solve", "Compute perfect play of a ruleset."),
     "exact": ("arena.cli.exact", "Compute how two bots play, without chance."),
     "exploit": ("arena.cli.exploit", "Compute the best answer to a bot."),
+    "luck": ("arena.cli.luck", "Tell how much of a match was dice and how much was play."),
     "blunders": ("arena.cli.blunders", "Show where a bot loses win probability."),
     "init": ("arena.cli.init", "Lay out a working folder."),
     "bench": ("arena.cli.bench", "Measure how fast this machine plays."),

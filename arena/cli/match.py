@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from arena.bots.loader import find_bots
-from arena.cli.lineup import planned_match
+from arena.cli.lineup import planned_match, ready_to_play
 from arena.cli.match_result import bot_rows, match_document, remarks, seat_rows
 from arena.cli.options import (
     DEFAULT_SEED,
@@ -75,6 +75,7 @@ def command(
             blocks=-(-games // per_block),
             fixed_seats=fixed_seats,
         )
+        ready_to_play(planned, how)
         played = planned.blocks * planned.match.rotations
         if played != games:
             note(

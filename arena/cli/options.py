@@ -67,6 +67,13 @@ def quiet_option() -> Callable[[Command], Command]:
     return click.option("--quiet", is_flag=True, help="Show no progress.")
 
 
+def solve_option() -> Callable[[Command], Command]:
+    """`--solve`."""
+    return click.option(
+        "--solve", is_flag=True, help="Compute perfect play first where the bot perfect needs it."
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsolationChoice:
     """What a user said about how bots are run.
@@ -166,10 +173,12 @@ class PlayingChoice(ComputingChoice):
     Attributes:
         workers: 0 for one on each core.
         engine: None for the fastest.
+        solve: whether to compute perfect play first where a bot needs it.
     """
 
     workers: int
     engine: str | None
+    solve: bool
 
     @property
     def worker_count(self) -> int:
@@ -195,13 +204,15 @@ def computing_options() -> Callable[[Command], Command]:
 
 
 def playing_options() -> Callable[[Command], Command]:
-    """`--workers`, `--bots`, `--engine`, those of isolation and `--quiet`, as a PlayingChoice."""
+    """`--workers`, `--bots`, `--engine`, those of isolation, `--solve` and `--quiet`, as a
+    PlayingChoice."""
     return _as_one(
         PlayingChoice,
         workers_option(),
         bots_option(),
         engine_option(),
         isolation_options(),
+        solve_option(),
         quiet_option(),
     )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from arena.bots.loader import find_bots
-from arena.cli.lineup import planned_match
+from arena.cli.lineup import planned_match, ready_to_play
 from arena.cli.match_result import estimate_of, saving_of
 from arena.cli.options import DEFAULT_SEED, PlayingChoice, json_option, playing_options
 from arena.cli.output import count, elo_text, note, print_json, text_table
@@ -144,6 +144,7 @@ def command(
     planned = planned_match(
         bots, rules, index=find_bots(how.sources, isolation=apart), seed=seed, blocks=0
     )
+    ready_to_play(planned, how)
 
     def play(planned: PlannedMatch, ledger: MemoryLedger) -> Progress:
         return play_shown(

@@ -22,11 +22,13 @@ from arena.cli.options import (
     isolation_options,
     json_option,
     quiet_option,
+    solve_option,
     worker_count,
     workers_option,
 )
 from arena.cli.output import count, note
 from arena.cli.playing import play_shown
+from arena.cli.preflight import prepare_perfect
 from arena.cli.standings import print_standings
 from arena.errors import BotError, RunError
 from arena.store import RunInfo, Store
@@ -74,6 +76,7 @@ def _show_keys(context: click.Context, _: click.Parameter, wanted: bool) -> None
 )
 @engine_option()
 @isolation_options()
+@solve_option()
 @quiet_option()
 @json_option()
 def command(
@@ -84,6 +87,7 @@ def command(
     blocks: int | None,
     engine: str | None,
     isolation: IsolationChoice,
+    solve: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -101,6 +105,14 @@ def command(
         tournament = replace(tournament, engine=engine_of(engine))
     for problem in tournament.problems:
         note(f"left out: {problem}")
+    prepare_perfect(
+        tournament.bots,
+        tournament.rulesets,
+        seats=tournament.players,
+        workers=tournament.workers,
+        quiet=quiet,
+        solve=solve,
+    )
     folder = out / config.stem
     with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
         words = {"--seed": seed, "--blocks": blocks}

@@ -73,19 +73,44 @@ def solve_shown(
         note(str(error))
         return None
     note(f"{rules.name}: {size}")
-    with _bar(size.pairs, quiet) as tick:
-        try:
-            return solve_duel(rules, workers=worker_count(workers), tick=tick, anew=anew)
-        except KeyboardInterrupt:
-            note(f"Stopped; arena solve '{rules.name}' goes on where it was.")
-            raise click.exceptions.Exit(130) from None
+    try:
+        with _bar(size.pairs, quiet) as tick:
+            found = solve_duel(rules, workers=worker_count(workers), tick=tick, anew=anew)
+        write_shown(rules, quiet=quiet, anew=anew or not found.known)
+    except KeyboardInterrupt:
+        note(f"Stopped; arena solve '{rules.name}' goes on where it was.")
+        raise click.exceptions.Exit(130) from None
+    return found
+
+
+def write_shown(rules: Ruleset, *, quiet: bool, anew: bool = False) -> None:
+    """Write the decisions of a solved ruleset down, for `perfect`, with a progress bar."""
+    from arena.solver.cache import has_policy, load_solved
+
+    if has_policy(rules) and not anew:
+        return
+    stored = load_solved(rules)
+    if stored is None:
+        return
+    from arena.solver.policy_making import policy_size, write_policy
+
+    size = policy_size(rules, stored)
+    if not size:
+        note(f"{rules.name}: too large for all decisions to be written down; perfect plays slowly.")
+        return
+    with _bar(size, quiet, what="decisions", unit=" situations") as tick:
+        write_policy(rules, tick=tick, anew=anew)
 
 
 @contextmanager
-def _bar(pairs: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+def _bar(
+    pairs: int, quiet: bool, *, what: str = "", unit: str = " pairs"
+) -> Iterator[Callable[[int], None]]:
     """A bar that begins anew when all pairs are done, as penalties make it happen."""
     hidden = quiet or not sys.stderr.isatty()
-    with tqdm(total=pairs, unit=" pairs", unit_scale=True, disable=hidden, leave=False) as bar:
+    with tqdm(
+        total=pairs, desc=what, unit=unit, unit_scale=True, disable=hidden, leave=False
+    ) as bar:
 
         def tick(more: int) -> None:
             if bar.n >= pairs:

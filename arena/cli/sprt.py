@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arena.bots.loader import find_bots
-from arena.cli.lineup import planned_match
+from arena.cli.lineup import planned_match, ready_to_play
 from arena.cli.match_result import saving_of
 from arena.cli.options import (
     DEFAULT_SEED,
@@ -105,6 +105,7 @@ def command(
         blocks=most_blocks(sprt),
         fixed_seats=fixed_seats,
     )
+    ready_to_play(planned, how)
     expected = _expected(sprt)
     _tell_before(sprt, expected)
     ledger = SequentialLedger(sprt, planned.match)

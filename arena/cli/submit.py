@@ -25,6 +25,7 @@ from arena.cli.options import (
     workers_option,
 )
 from arena.cli.output import count, elo_text, note, percent, print_json
+from arena.cli.preflight import prepare_perfect
 from arena.cli.run import LOG, PAGE, RESULTS, play_tournament, stored_report
 from arena.errors import CheckError, UsageError
 from arena.store import Store
@@ -170,6 +171,14 @@ def _play(
     def first(rounds: Rounds) -> Rounds:
         return _new_first(rounds, spec)
 
+    prepare_perfect(
+        league.bots,
+        league.rulesets,
+        seats=league.players,
+        workers=league.workers,
+        quiet=quiet,
+        solve=False,
+    )
     with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
         stopped, lost = play_tournament(league, store, again, isolation, quiet=quiet, order=first)
         if stopped:

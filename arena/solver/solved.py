@@ -36,6 +36,9 @@ MOST_BYTES: Final = 384 << 20
 NO_END: Final = 40_000
 """So many points stand for a turn without end; as `turn.NO_END`."""
 
+SOON: Final = 8_000
+"""So many are enough for a first guess."""
+
 
 FOR_TWO: Final = "perfect play is computed for games of two only"
 
@@ -110,30 +113,38 @@ class SolvedTurn(_Decider):
         return self._decision(turn, self._steps[key].at(turn))
 
     def _settle(self) -> list[PlainTurn]:
-        """Turns for every row of busts, and last for a player who is not open."""
-        h = np.zeros(self._rows + 1)
-        while True:
-            turns = [self._turn(lane, h) for lane in range(self._rows + 1)]
-            start = np.array([turn.begin for turn in turns])
-            after = start - start[0]
-            after[-1] = 0.0
-            if float(np.abs(after - h).max()) < 1e-9:
-                return turns
-            h = after
+        """Turns for every row of busts, and last for a player who is not open.
 
-    def _turn(self, lane: int, h: Values) -> PlainTurn:
+        What a row of busts is worth, h, is found on shorter turns first, which is nearly right.
+        """
+        graph = self.graph
+        least = max(5 * graph.max_gain, graph.minimum(is_open=False))
+        h = np.zeros(self._rows + 1)
+        for end in (SOON, NO_END):
+            rows = max(graph.units(end), least)
+            while True:
+                ends = [self._ends(lane, h, rows) for lane in range(self._rows + 1)]
+                turns = plain_turns(graph, ends, 0.0, rows)
+                start = np.array([turn.begin for turn in turns])
+                after = start - start[0]
+                after[-1] = 0.0
+                settled = float(np.abs(after - h).max()) < 1e-9
+                h = after
+                if settled:
+                    break
+        return turns
+
+    def _ends(self, lane: int, h: Values, rows: int) -> Ends:
         graph, rules = self.graph, self.rules
         is_open = lane < self._rows
-        rows = max(graph.units(NO_END), 5 * graph.max_gain, graph.minimum(is_open=False))
         row, cost = after_bust(rules, lane, self._rows) if is_open else (lane, 0)
-        ends = Ends(
+        return Ends(
             stop=np.arange(rows + graph.max_gain + 1, dtype=np.float64) * graph.unit,
             minimum=graph.minimum(is_open=is_open),
             nothing=float(h[lane]),
             busted=float(h[row]) - cost,
             keep=rules.bust == "keep",
         )
-        return plain_turns(graph, [ends], 0.0, rows)[0]
 
     def _make_steps(self, lane: int, roll: Roll, counted: int) -> _Steps:
         plain = self._turns[lane]

@@ -18,6 +18,7 @@ from arena.stats.draw_models import DrawModel
 from arena.stats.elo import ELO_PER_LOGIT, NORMALISED_ELO, elo_from_score, score_from_elo
 from arena.stats.errors import StatsError
 from arena.stats.fit_test import Cycle, FitTest, PairFit, fit_test
+from arena.stats.means import mean_interval
 from arena.stats.pairs import (
     BlockMoments,
     Estimate,
@@ -113,6 +114,7 @@ __all__ = [
     "fit_test",
     "half_width_decision",
     "log_likelihood_ratio",
+    "mean_interval",
     "pentanomial",
     "plan_half_width",
     "plan_sign",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 
@@ -72,34 +72,61 @@ def play_one_game(
         BotError: the file of a bot has changed or is gone.
         RunError: no process can be started.
     """
+    (game,) = play_games(match, ruleset, specs, [(block, rotation)], isolation=isolation)
+    return game
+
+
+def play_games(
+    match: Match,
+    ruleset: Ruleset,
+    specs: Sequence[BotSpec],
+    addresses: Iterable[tuple[int, int]],
+    *,
+    isolation: Isolation,
+) -> Iterator[OneGame]:
+    """Play games of a match again, one after the other.
+
+    Args:
+        match, ruleset, specs, isolation: see `play_one_game`.
+        addresses: block and rotation of each game.
+
+    Raises:
+        BotError: the file of a bot has changed or is gone.
+        RunError: no process can be started.
+    """
     tables = rule_tables(ruleset)
-    seats = [seat_of(place, rotation, match.seats) for place in range(match.seats)]
-    lineup = tuple(specs[seats.index(seat)] for seat in range(match.seats))
-    dice = AddressedDice(match.dice_key, block)
-    events: list[Event] = []
     hosts = Hosts(isolation)
     try:
         with redirect_stdout(sys.stdout), redirect_stderr(sys.stderr):  # bots take both over
-            players: list[SeatedBot | SeatedApart] = [
+            places: list[SeatedBot | SeatedApart] = [
                 SeatedBot(spec)
                 if isolation.level is Level.NONE
                 else SeatedApart(spec, hosts, tables, match.seats)
-                for spec in lineup
+                for spec in specs
             ]
-            result = play_game(
-                tables, players, dice, rng_seed=dice.rng_seed, listener=events.append
+        for block, rotation in addresses:
+            seats = [seat_of(place, rotation, match.seats) for place in range(match.seats)]
+            order = [seats.index(seat) for seat in range(match.seats)]
+            players = [places[place] for place in order]
+            dice = AddressedDice(match.dice_key, block)
+            events: list[Event] = []
+            with redirect_stdout(sys.stdout), redirect_stderr(sys.stderr):
+                for player in players:
+                    player.new_game()
+                result = play_game(
+                    tables, players, dice, rng_seed=dice.rng_seed, listener=events.append
+                )
+            fault = None
+            if result.forfeit is not None:
+                player = players[result.forfeit.seat - 1]
+                fault = player.fault(result.forfeit, block=block, rotation=rotation)
+            yield OneGame(
+                match=match,
+                block=block,
+                rotation=rotation,
+                lineup=tuple(specs[place] for place in order),
+                events=tuple(events),
+                fault=fault,
             )
     finally:
         hosts.close()
-    fault = None
-    if result.forfeit is not None:
-        player = players[result.forfeit.seat - 1]
-        fault = player.fault(result.forfeit, block=block, rotation=rotation)
-    return OneGame(
-        match=match,
-        block=block,
-        rotation=rotation,
-        lineup=lineup,
-        events=tuple(events),
-        fault=fault,
-    )

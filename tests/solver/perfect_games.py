@@ -4,7 +4,8 @@ The suite plays a few games of each; a check worth the name is
 
     python -m tests.solver.perfect_games --games 10000000
 
-It plays in portions and prints the table after each, so that it may be stopped at any time.
+It plays more and more, and prints the table each time the games have doubled, so that it may be
+stopped at any time.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ PAIRS = (
     ("perfect", "hold:points=300"),
     ("hold:points=300", "perfect"),
 )
-PORTION = 1_000_000
+FIRST = 25_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,19 +143,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--portion", type=int, default=PORTION, help="games between two tables")
     parser.add_argument("--rules", nargs="*", default=RULES)
     given = parser.parse_args()
     comparison = Comparison(given.rules, seed=given.seed, isolation=choose_isolation())
-    worst = played = 0.0
-    while played < given.games:
-        played = min(played + given.portion, given.games)
-        table = list(comparison.play(int(played), workers=given.workers))
+    worst, games = 0.0, min(FIRST, given.games)
+    while True:
+        table = list(comparison.play(games, workers=given.workers))
         worst = max(abs(each.errors) for each in table)
-        times = os.times()
-        spent = sum(times[:4])
+        spent = sum(os.times()[:4])
         print(*table, sep="\n")
         print(f"largest difference: {worst:.2f} standard errors; {spent:.0f} s CPU", flush=True)
+        if games == given.games:
+            break
+        games = min(2 * games, given.games)
     sys.exit(worst > 3.5)
 
 
