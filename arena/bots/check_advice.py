@@ -11,8 +11,18 @@ from typing import Final
 from arena.game.turn import Turn
 
 EXPORTED: Final = frozenset(
-    ["BatchBot", "Bot", "Decision", "Hold", "Positions", "Ruleset", "Turn"]
-    + ["solved", "solved_turn", "ways"]
+    [
+        "BatchBot",
+        "Bot",
+        "Decision",
+        "Hold",
+        "Positions",
+        "Ruleset",
+        "Turn",
+        "solved",
+        "solved_turn",
+        "ways",
+    ]
 )
 """What a bot's author imports from `arena`, which this room itself may not import."""
 
