@@ -3,7 +3,7 @@
 The generalised sequential probability ratio test on blocks: the log likelihood ratio is that of
 the likeliest multinomials under either hypothesis (Van den Bergh 2020, Comments on normalised
 Elo), compared with Wald's bounds (Wald 1945).  The bounds are drawn in by the expected overshoot
-0.583 sd of the step between two looks (Siegmund 1985, X.2), and moved out by the factor 1 + 5/N
+0.583 sd of the step between two looks (Siegmund 1985, X.2), and moved out by the factor 1 + 8/N
 while N, the number of blocks, is small and the variance poorly known (found by simulation, see
 tests/stats/calibration.py); so the errors stay nominal.  A largest number of blocks makes sure
 that it ends.
@@ -31,7 +31,7 @@ SMALLEST_COUNT = 1e-3
 OVERSHOOT = 0.5826
 """Mean overshoot of a normal random walk in step deviations, -zeta(1/2) / sqrt(2 pi)."""
 
-SMALL_SAMPLE = 5.0
+SMALL_SAMPLE = 8.0
 """The bounds are moved out by the factor 1 + SMALL_SAMPLE / blocks."""
 
 LARGEST_CORRECTION = 0.5
