@@ -19,6 +19,7 @@ from arena.bots.isolation import TRUST, Isolation, choose_isolation
 from arena.bots.loader import find_bots
 from arena.cli.match_result import estimate_of
 from arena.errors import ArenaError
+from arena.rules import Ruleset
 from arena.solver.exact import exact_game
 from arena.solver.policy_making import write_policy
 from arena.solver.solved_turns import SolvedTurns
@@ -94,9 +95,11 @@ def compare(
         for name in rules
         for bot in field()
     ]
+    perfect: dict[Ruleset, SolvedTurns] = {}
     for ruleset in dict.fromkeys(match.ruleset for match in matches):
         solve_duel(ruleset)
         write_policy(ruleset)
+        perfect[ruleset] = SolvedTurns(ruleset)
     ledger = MemoryLedger()
     for _ in run_matches(
         matches, ledger, engine=default_engine(), workers=workers, isolation=isolation
@@ -109,18 +112,18 @@ def compare(
             rules=match.match.rules,
             bot=match.match.bots[0],
             games=stats.games,
-            exact=_exact(match) if exactly else None,
+            exact=_exact(match, perfect[match.ruleset]) if exactly else None,
             score=estimate.score.value,
             error=(estimate.score.high - estimate.score.low) / (2 * Z95),
         )
 
 
-def _exact(match: PlannedMatch) -> float | None:
+def _exact(match: PlannedMatch, perfect: SolvedTurns) -> float | None:
     """The share that the first bot wins; None where it cannot be computed."""
     spec = match.specs[0]
     if spec.remembers:
         return None
-    bot, perfect = turns_of(spec, match.ruleset), SolvedTurns(match.ruleset)
+    bot = turns_of(spec, match.ruleset)
     try:
         first = exact_game(match.ruleset, bot, perfect)
         second = exact_game(match.ruleset, perfect, bot)

@@ -89,13 +89,9 @@ class Comparison:
         self._matches: list[PlannedMatch] = []
         self._exact: list[float] = []
         for name in rules:
-            for first, second in pairs:
-                match = planned(first, second, rules=name, seed=seed, fixed_seats=True)
-                if not self._matches or self._matches[-1].ruleset != match.ruleset:
-                    solve_duel(match.ruleset)
-                    write_policy(match.ruleset)
-                self._matches.append(match)
-                self._exact.append(_exact(match))
+            matches = [planned(*pair, rules=name, seed=seed, fixed_seats=True) for pair in pairs]
+            self._matches += matches
+            self._exact += _exact(matches)
 
     def play(self, games: int, *, workers: int) -> Iterator[Compared]:
         """Play so many games of each match, those that were played before included."""
@@ -128,9 +124,16 @@ def turns_of(spec: BotSpec, rules: Ruleset) -> Turns:
     return BotTurns(tables, asker_of(spec, tables, 2), spec.name)
 
 
-def _exact(match: PlannedMatch) -> float:
-    first, second = (turns_of(spec, match.ruleset) for spec in match.specs)
-    return exact_game(match.ruleset, first, second).wins[0]
+def _exact(matches: Sequence[PlannedMatch]) -> list[float]:
+    """How often the first seat wins matches on one ruleset, which is solved if need be."""
+    rules = matches[0].ruleset
+    solve_duel(rules)
+    write_policy(rules)
+    specs = {spec.key: spec for match in matches for spec in match.specs}
+    turns = {key: turns_of(spec, rules) for key, spec in specs.items()}
+    return [
+        exact_game(rules, *(turns[spec.key] for spec in match.specs)).wins[0] for match in matches
+    ]
 
 
 def _with_blocks(match: PlannedMatch, blocks: int) -> PlannedMatch:
