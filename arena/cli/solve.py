@@ -98,6 +98,7 @@ def write_shown(rules: Ruleset, *, quiet: bool, anew: bool = False) -> None:
     if not size:
         note(f"{rules.name}: too large for all decisions to be written down; perfect plays slowly.")
         return
+    note(f"{rules.name}: the decisions in {size:,} situations are written down, once")
     with _bar(size, quiet, what="decisions", unit=" situations") as tick:
         write_policy(rules, tick=tick, anew=anew)
 
