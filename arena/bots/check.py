@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 from arena.bots.check_findings import Checked, Step, StepFailed
 from arena.bots.check_steps import Check
 from arena.bots.isolation import Isolation
+from arena.bots.isolation_text import clean_line
 from arena.bots.spec import BotSpec
 from arena.rules import Ruleset
+
+MAX_PATH: Final = 4_000
 
 
 def check_bot(
@@ -52,4 +56,9 @@ def check_bot(
                 break
     finally:
         check.close()
-    return Checked(path=str(path), bot=check.spec, steps=tuple(steps), habits=tuple(check.habits))
+    return Checked(
+        path=clean_line(str(path), MAX_PATH),
+        bot=check.spec,
+        steps=tuple(steps),
+        habits=tuple(check.habits),
+    )

@@ -21,7 +21,7 @@ from arena.bots.discovery_source import BotSource, source_of
 from arena.bots.host_frames import BadFrame, Kind, from_json, to_json
 from arena.bots.isolation import Isolation
 from arena.bots.isolation_process import HostLost, HostProcess
-from arena.bots.isolation_text import clean
+from arena.bots.isolation_text import clean, clean_line
 from arena.bots.isolation_watch import Budget
 from arena.rules.places import cache_folder
 
@@ -43,7 +43,8 @@ def describe_apart(path: Path, isolation: Isolation) -> FileDescription:
     try:
         source = source_of(path)
     except OSError as error:
-        return FileDescription(path=str(path), problems=(f"cannot be read: {error.strerror}",))
+        problem = f"cannot be read: {error.strerror}"
+        return FileDescription(path=clean_line(str(path), MAX_TEXT), problems=(problem,))
     memory = _memory_of(path, source)
     known = _remembered(memory, path, source)
     if known is not None:

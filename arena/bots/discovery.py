@@ -22,8 +22,11 @@ from arena.bots.discovery_import import (
     shown,
 )
 from arena.bots.discovery_source import source_of
+from arena.bots.isolation_text import clean_line
 
-NAME = re.compile(r"\w[\w.+-]*")
+MAX_PATH = 4_000
+MAX_NAME = 100
+NAME = re.compile(rf"\w[\w.+-]{{0,{MAX_NAME - 1}}}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +84,7 @@ def describe_file(path: Path) -> FileDescription:
         source = source_of(path)
     except OSError as error:
         problem = f"cannot be read: {error.strerror or error}"
-        return FileDescription(path=str(path), problems=(problem,))
+        return FileDescription(path=clean_line(str(path), MAX_PATH), problems=(problem,))
     found = _Findings()
     with captured_output() as output:
         try:
@@ -130,8 +133,8 @@ class _Findings:
     def add(self, class_name: str, cls: type[Bot]) -> None:
         if not isinstance(cls.name, str) or not NAME.fullmatch(cls.name) or cls.name[-3:] == ".py":
             self.problems.append(
-                f"class {class_name}: {cls.name!r} is no name for a bot: letters, digits and "
-                "dashes are allowed"
+                f"class {class_name}: {str(cls.name)[:MAX_NAME]!r} is no name for a bot: letters, "
+                f"digits and dashes are allowed, {MAX_NAME} at most"
             )
             return
         same = [bot.class_name for bot in self.bots if bot.name == cls.name]

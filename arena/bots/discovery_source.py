@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import errno
 import hashlib
+import os
 import stat
 import sys
 import threading
@@ -50,6 +51,14 @@ def source_of(path: Path) -> BotSource:
 
 
 def _content(path: Path) -> bytes:
+    if not str(path).isprintable():
+        raise OSError(errno.EINVAL, "its name has characters that cannot be printed; rename it")
+    if path.is_symlink() and not _within(path):
+        # Whoever could place such a link would read what it leads to through the bot.
+        raise OSError(
+            errno.EINVAL,
+            f"{path.name} is a link to a file outside its folder; copy that file there",
+        )
     found = path.stat()
     if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
         raise OSError(errno.EINVAL, "is no ordinary file")
@@ -58,13 +67,22 @@ def _content(path: Path) -> bytes:
     return path.read_bytes()
 
 
+def _within(link: Path) -> bool:
+    """Whether a link leads to a file in its own folder, or below it."""
+    folder = os.path.realpath(link.parent)
+    return os.path.commonpath([folder, os.path.realpath(link)]) == folder
+
+
 def _add_imports(path: Path, content: bytes, known: dict[Path, bytes]) -> None:
     """Add the modules beside this one that it imports, and those that they import."""
     for name in _imported_names(content):
-        file = (path.parent / f"{name}.py").resolve()
-        if name in sys.stdlib_module_names or file in known or not file.is_file():
+        beside = path.parent / f"{name}.py"
+        if name in sys.stdlib_module_names or not beside.is_file():
             continue
-        known[file] = _content(file)
+        file = beside.resolve()
+        if file in known:
+            continue
+        known[file] = _content(beside)
         _add_imports(file, known[file], known)
 
 

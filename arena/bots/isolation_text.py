@@ -9,7 +9,10 @@ from typing import Final
 from arena.bots.discovery_source import BotSource
 
 _FRAME: Final = re.compile(r'^  File "(.{1,4000})", line (\d{1,9}) in (.{1,200})$', re.MULTILINE)
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL: Final = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What a terminal obeys, and what changes the order or the lines in which text is shown."""
 _RUNS: Final = 12
 """Lines of a traceback that are shown."""
 
@@ -17,8 +20,12 @@ _RUNS: Final = 12
 def clean(text: object, most: int) -> str:
     """The end of a text, without anything that a terminal would obey."""
     shown = text if isinstance(text, str) else repr(text)
-    shown = shown.encode("utf-8", "replace").decode("utf-8")
     return _CONTROL.sub("\ufffd", shown)[-most:]
+
+
+def clean_line(text: str, most: int) -> str:
+    """The same for what has to stay one line, such as the name of a file."""
+    return clean(re.sub(r"[\t\n]", "\ufffd", text), most)
 
 
 def author_trace(written: str, path: Path, source: BotSource) -> str:

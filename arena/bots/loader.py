@@ -7,6 +7,7 @@ bot = instantiate(spec)
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
@@ -120,7 +121,7 @@ class _Search:
             helpers = _helpers(files)
             self.describe(files)
             for path in files:
-                self.look_into(path, silent=path.resolve() in helpers)
+                self.look_into(path, silent=_place(path) in helpers)
         elif source.suffix == ".py" and source.exists():
             self.look_into(source)
         else:
@@ -136,9 +137,10 @@ class _Search:
 
     def look_into(self, path: Path, *, silent: bool = False, only: str = "") -> None:
         """Look into a bot file; `silent` for a module that others import and need not be a bot."""
-        if path.resolve() in self.seen:
+        place = _place(path)
+        if place in self.seen:
             return
-        self.seen.add(path.resolve())
+        self.seen.add(place)
         found = self.described.get(path) or _described(path, self.isolation)
         bots = [bot for bot in found.bots if only in ("", bot.class_name)]
         for bot in bots:
@@ -180,12 +182,17 @@ class _Search:
                 self.look_into(path, only=entry.attr or "")
 
 
+def _place(path: Path) -> Path:
+    """Where a file really lies; a link that leads round in a circle stays where it is."""
+    return Path(os.path.realpath(path))
+
+
 def _helpers(files: Iterable[Path]) -> set[Path]:
     """Modules that bot files import from beside them."""
     found: set[Path] = set()
     for path in files:
         try:
-            found.update(helper.resolve() for helper in source_of(path).files[1:])
+            found.update(_place(helper) for helper in source_of(path).files[1:])
         except OSError:  # reported when the file itself is looked into
             continue
     return found
