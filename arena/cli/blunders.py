@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,12 +18,13 @@ from arena.cli.options import (
     worker_count,
     workers_option,
 )
-from arena.cli.output import print_json, text_table
+from arena.cli.output import note, print_json, text_table
 from arena.errors import BotError
 from arena.rules import Ruleset, load_ruleset
 from arena.rules.places import rules_folders
 
 if TYPE_CHECKING:
+    from arena.report.blunder_page import BlunderPage, BlunderShown
     from arena.solver.blunders import Blunder, Blunders, Habit
 
 SHOWN = 15
@@ -36,7 +39,14 @@ SHOWN = 15
     type=click.IntRange(min=1),
     default=100,
     show_default=True,
-    help="Blunders that --json lists.",
+    help="Blunders that --json and --html list.",
+)
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Also write them as a page, with the dice drawn.",
 )
 @workers_option()
 @computing_options()
@@ -46,6 +56,7 @@ def command(
     rules: str,
     against: str | None,
     most: int,
+    page: Path | None,
     workers: int,
     how: ComputingChoice,
     as_json: bool,
@@ -55,6 +66,7 @@ def command(
     \b
     arena blunders hold --rules zehntausend-2
     arena blunders chaser --rules tienduizend --against hold --json
+    arena blunders hold --rules zehntausend-2 --html hold.html
 
     Each decision is compared with the best one: how often the bot comes there in one game, and how
     much it loses each time. All of it together is exactly what separates the bot from perfect
@@ -62,8 +74,12 @@ def command(
     """
     from arena.solver.blunders import find_blunders
     from arena.solver.distributions import BotTurns
+    from arena.solver.size import exact_size
 
     ruleset = load_ruleset(rules, rules_folders())
+    size = exact_size(ruleset)  # before any bot is started
+    if not how.quiet:
+        note(f"{ruleset.name}: {size} in each seat; with large targets this takes minutes")
     names = [bot] if against is None or against == "perfect" else [bot, against]
     with computed_bots(
         names, ruleset, sources=how.sources, isolation=how.isolation.chosen()
@@ -79,6 +95,11 @@ def command(
                 workers=worker_count(workers),
                 tick=tick,
             )
+    if page is not None:
+        from arena.report.blunder_page import write_blunders
+
+        write_blunders(_page(ruleset, bot, against, found), page)
+        note(f"wrote {page}")
     if as_json:
         print_json(_document(ruleset, bot, against or "perfect", found))
     else:
@@ -94,25 +115,90 @@ def _document(rules: Ruleset, bot: str, against: str, found: Blunders) -> dict[s
         "value": found.value,
         "lost": found.lost,
         "decisions": found.decisions,
-        "habits": [asdict(habit) for habit in found.habits],
-        "blunders": [{**asdict(blunder), "cost": blunder.cost} for blunder in found.worst],
+        "habits": [_plain(habit) for habit in found.habits],
+        "blunders": [{**_plain(blunder), "cost": blunder.cost} for blunder in found.worst],
     }
 
 
+def _plain(found: Habit | Blunder) -> dict[str, Any]:
+    """All fields, decisions in words."""
+    return {**asdict(found), "did": str(found.did), "best": str(found.best)}
+
+
+def _page(rules: Ruleset, bot: str, against: str | None, found: Blunders) -> BlunderPage:
+    """What the page shows."""
+    from arena.report.blunder_page import BlunderPage
+
+    words = ["arena", "blunders", bot, "--rules", rules.name]
+    return BlunderPage(
+        bot=bot,
+        rules=rules.name,
+        against=_opponent(against),
+        value=found.value,
+        best=found.best,
+        lost=found.lost,
+        decisions=found.decisions,
+        habits=tuple(_shown(habit, habit.cost, ()) for habit in found.habits),
+        single=tuple(_shown(each, each.cost, _place(each)) for each in found.worst),
+        command=shlex.join([*words, *(["--against", against] if against else [])]),
+    )
+
+
+def _shown(found: Habit | Blunder, cost: float, place: tuple[tuple[str, str], ...]) -> BlunderShown:
+    from arena.report.blunder_page import BlunderShown, ChoiceShown, kept_of
+
+    did, best = (
+        ChoiceShown(kept=kept_of(found.dice, choice.keeps), banks=choice.banks, words=str(choice))
+        for choice in (found.did, found.best)
+    )
+    return BlunderShown(
+        cost=cost,
+        frequency=found.frequency,
+        points=found.points,
+        dice=found.dice,
+        did=did,
+        best=best,
+        place=place,
+    )
+
+
+def _place(blunder: Blunder) -> tuple[tuple[str, str], ...]:
+    """Where a blunder happens, in words and numbers."""
+    place = [("seat", str(blunder.seat))]
+    if blunder.round:
+        place.append(("round", str(blunder.round)))
+    place += [("score", f"{blunder.score:,}"), ("against", f"{blunder.opponent:,}")]
+    if blunder.rolls:
+        place.append(("roll", str(blunder.rolls)))
+    if blunder.last_round:
+        place.append(("in the", "last round"))
+    return tuple(place)
+
+
+def _opponent(against: str | None) -> str:
+    return "perfect play" if against in (None, "perfect") else str(against)
+
+
 def _text(rules: Ruleset, bot: str, against: str | None, found: Blunders) -> str:
-    opponent = "perfect play" if against is None else against
     head = (
-        f"{rules.name}: {bot} against {opponent}\n"
+        f"{rules.name}: {bot} against {_opponent(against)}\n"
         f"  wins {found.value:.6f} of its games, best play {found.best:.6f}; "
         f"its decisions lose {found.lost:.6f}"
     )
+    if not found.worst:
+        return f"{head}\n\nNo decision loses anything worth counting."
     habits = text_table(
         ["costs", "a game", "points", "dice", "it", "best"],
         [_habit(habit) for habit in found.habits[:SHOWN]],
     )
+    rounds = any(blunder.round for blunder in found.worst)
     single = text_table(
-        ["costs", "each", "score", "other", "last", "points", "dice", "it", "best"],
-        [_blunder(blunder) for blunder in found.worst[:SHOWN]],
+        [
+            *("costs", "each", "seat"),
+            *(["round"] * rounds),
+            *("score", "other", "last", "points", "dice", "it", "best"),
+        ],
+        [_blunder(blunder, rounds) for blunder in found.worst[:SHOWN]],
     )
     return f"{head}\n\nAt all scores together\n\n{habits}\n\nSingle positions\n\n{single}"
 
@@ -123,20 +209,22 @@ def _habit(habit: Habit) -> list[str]:
         f"{habit.frequency:.4f}",
         str(habit.points),
         " ".join(map(str, habit.dice)),
-        habit.did,
-        habit.best,
+        str(habit.did),
+        str(habit.best),
     ]
 
 
-def _blunder(blunder: Blunder) -> list[str]:
+def _blunder(blunder: Blunder, rounds: bool) -> list[str]:
     return [
         f"{blunder.cost:.6f}",
         f"{blunder.loss:.4f}",
+        str(blunder.seat),
+        *([str(blunder.round)] * rounds),
         str(blunder.score),
         str(blunder.opponent),
         "yes" if blunder.last_round else "no",
         str(blunder.points),
         " ".join(map(str, blunder.dice)),
-        blunder.did,
-        blunder.best,
+        str(blunder.did),
+        str(blunder.best),
     ]

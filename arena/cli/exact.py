@@ -9,7 +9,7 @@ import click
 
 from arena.cli.computing import computed_bots, share_bar
 from arena.cli.options import ComputingChoice, computing_options, json_option, rules_option
-from arena.cli.output import print_json, text_table
+from arena.cli.output import note, print_json, text_table
 from arena.rules import Ruleset, load_ruleset
 from arena.rules.places import rules_folders
 
@@ -43,15 +43,20 @@ def command(
 
     No dice are rolled: the bots are asked about every position that can come up, and the
     probabilities are carried along. Bots that use turn.rng or keep notes cannot be computed. Bots
-    that look at no score take seconds, others up to some minutes.
+    that look at no score take seconds, others up to some minutes; how long is said beforehand.
     """
     from arena.solver.exact import exact_game
+    from arena.solver.foresight import foresee
+    from arena.solver.size import exact_size
 
     ruleset = load_ruleset(rules, rules_folders())
+    exact_size(ruleset)  # before any bot is started
     names = (first, second)
     with computed_bots(
         names, ruleset, sources=how.sources, isolation=how.isolation.chosen()
     ) as bots:
+        if not how.quiet:
+            note(f"{ruleset.name}: {foresee(ruleset, bots[0], bots[1])}")
         with share_bar("games over", how.quiet) as tick:
             game = exact_game(ruleset, bots[0], bots[1], tick=tick)
         turns = _turns(ruleset, bots) if show_turns else None

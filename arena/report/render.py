@@ -22,8 +22,26 @@ def render(report: ReportData) -> str:
     The page forbids itself every request, and every script but its own (by hash), in a content
     security policy; so a text that escaped escaping would still do nothing.
     """
+    script = template_text("script.js").strip()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    page = (
+        page_environment()
+        .get_template("report.html.j2")
+        .render(
+            report=report,
+            names=[bot.name for bot in report.bots],
+            style=Markup(template_text("style.css").strip()),
+            script=Markup(script),
+            script_hash=f"sha256-{digest}",
+        )
+    )
+    return page.rstrip() + "\n"
+
+
+def page_environment() -> Environment:
+    """Templates, with all texts escaped, and the filters that they use."""
     environment = Environment(
-        loader=FunctionLoader(_template),
+        loader=FunctionLoader(template_text),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=formats.visible,
@@ -41,17 +59,9 @@ def render(report: ReportData) -> str:
         raw=formats.raw,
         signed=formats.signed,
     )
-    script = _template("script.js").strip()
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    page = environment.get_template("report.html.j2").render(
-        report=report,
-        names=[bot.name for bot in report.bots],
-        style=Markup(_template("style.css").strip()),
-        script=Markup(script),
-        script_hash=f"sha256-{digest}",
-    )
-    return page.rstrip() + "\n"
+    return environment
 
 
-def _template(name: str) -> str:
+def template_text(name: str) -> str:
+    """A file beside the templates."""
     return files("arena.report").joinpath("templates", name).read_text(encoding="utf-8")

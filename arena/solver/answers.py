@@ -12,6 +12,7 @@ also says for which tables its comparison comes out the same; see `turn_walk`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -275,11 +276,14 @@ class LearntAnswers:
     Attributes:
         trees: one for each roll.
         questions: how many were asked.
+        watch: is called after every batch of questions; may raise to stop the computation, and
+            what was learnt stays.
     """
 
     def __init__(self, bot: Asked, name: str, rolls: int, *, most: int = 5_000_000) -> None:
         self.trees = AnswerTrees(rolls)
         self.questions = 0
+        self.watch: Callable[[], None] | None = None
         self.name = name
         self._bot = bot
         self._most = most
@@ -293,6 +297,8 @@ class LearntAnswers:
         for begin in range(0, len(rolls), BATCH):
             chosen = slice(begin, begin + BATCH)
             self._learn(rolls[chosen], features[chosen])
+            if self.watch is not None:
+                self.watch()
 
     def _learn(self, rolls: NDArray[np.int64], features: NDArray[np.int64]) -> None:
         count = len(rolls)

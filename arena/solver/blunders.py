@@ -51,6 +51,24 @@ NOTED: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One way to go on after a roll.
+
+    Attributes:
+        keeps: dice that are held; none where all are rolled again.
+        banks: whether the turn ends.
+    """
+
+    keeps: tuple[int, ...]
+    banks: bool
+
+    def __str__(self) -> str:
+        if not self.keeps:
+            return "rolls all again"
+        return f"keeps {' '.join(map(str, self.keeps))} and {'banks' if self.banks else 'rolls'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Blunder:
     """One decision that loses win probability.
 
@@ -62,7 +80,7 @@ class Blunder:
         points: gathered in the turn before this roll.
         rolls: number of the roll; 0 where rolls are not limited.
         dice: on the table.
-        did: what the bot decides, in words.
+        did: what the bot decides.
         best: what is best.
         frequency: how often the bot comes here in one game, both seats counted half.
         loss: win probability lost each time.
@@ -76,8 +94,8 @@ class Blunder:
     points: int
     rolls: int
     dice: tuple[int, ...]
-    did: str
-    best: str
+    did: Choice
+    best: Choice
     frequency: float
     loss: float
 
@@ -94,7 +112,7 @@ class Habit:
     Attributes:
         points: gathered in the turn before this roll.
         dice: on the table.
-        did: what the bot decides, in words.
+        did: what the bot decides.
         best: what is best.
         frequency: how often it happens in one game.
         cost: win probability lost in one game.
@@ -102,8 +120,8 @@ class Habit:
 
     points: int
     dice: tuple[int, ...]
-    did: str
-    best: str
+    did: Choice
+    best: Choice
     frequency: float
     cost: float
 
@@ -311,8 +329,8 @@ class _Seat:
             points=int(where[1]) * self.sheets.graph.unit,
             rolls=int(where[2]) if self.rules.max_rolls else 0,
             dice=roll.dice,
-            did=_in_words(roll, int(where[3])),
-            best=_in_words(roll, int(where[4])),
+            did=_choice(roll, int(where[3])),
+            best=_choice(roll, int(where[4])),
             frequency=float(worth[0]),
             loss=float(worth[1]),
         )
@@ -358,18 +376,18 @@ class _Habits:
         return Habit(
             points=int(kind[1]) * self._unit,
             dice=roll.dice,
-            did=_in_words(roll, int(kind[2])),
-            best=_in_words(roll, int(kind[3])),
+            did=_choice(roll, int(kind[2])),
+            best=_choice(roll, int(kind[3])),
             frequency=float(sums[0]),
             cost=float(sums[1]),
         )
 
 
-def _in_words(roll: Roll, code: int) -> str:
+def _choice(roll: Roll, code: int) -> Choice:
+    """What a decision code means."""
     if code == REROLL_CODE:
-        return "rolls all again"
-    dice = " ".join(map(str, roll.holds[code >> 1].dice))
-    return f"keeps {dice} and {'rolls' if code & 1 else 'banks'}"
+        return Choice(keeps=(), banks=False)
+    return Choice(keeps=roll.holds[code >> 1].dice, banks=not code & 1)
 
 
 def _perfect(rules: Ruleset, sheets: Sheets, seat: int) -> tuple[float, list[Facing]]:

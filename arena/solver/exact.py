@@ -28,7 +28,8 @@ from arena.solver.distributions import EndArrays, Turns
 from arena.solver.exact_kernel import close_mass, move_mass
 from arena.solver.graph import turn_graph
 from arena.solver.seen import rounds_needed, rows_needed, table_features
-from arena.solver.sheets import make_sheets
+from arena.solver.sheets import lowest_score, make_sheets
+from arena.solver.size import exact_size, with_override
 from arena.solver.visits import SeatVisits, VisitLog
 
 LEFT: Final = 1e-14
@@ -36,6 +37,9 @@ LEFT: Final = 1e-14
 
 TINY: Final = 1e-21
 """Probability of one state that is no longer followed."""
+
+RARE: Final = 1e-14
+"""The same where it is asked where a bot comes to."""
 
 CLIPPED: Final = 1e-11
 
@@ -119,7 +123,7 @@ def exact_game(
 
     Raises:
         BotError: a bot cannot be computed.
-        UsageError: scores sink without end under this ruleset.
+        UsageError: too large, or scores sink without end under this ruleset.
     """
     rows, by_round = 1, False
     while True:
@@ -163,6 +167,7 @@ class _Game:
         by_round: bool,
         log: VisitLog | None = None,
     ) -> None:
+        exact_size(rules, rows=rows)
         self.rules = rules
         self.log = log
         self.turns = turns
@@ -199,7 +204,7 @@ class _Game:
                 self.compare(mass)
         self.close(0, 1)
         self.close(1, 1)
-        if self.rules.bust_penalty.after and self.rules.bust_penalty.floor is None:
+        if lowest_score(self.rules) is None:
             self.check_depth()
 
     def result(self) -> ExactGame:
@@ -214,7 +219,7 @@ class _Game:
 
     def move(self, seat: int, mass: Matrix, number: int) -> Matrix:
         """One turn of a seat everywhere; mass by its own sheet, then the other's."""
-        own, other = np.nonzero(mass > TINY)
+        own, other = np.nonzero(mass > (TINY if self.log is None else RARE))
         scores = self.sheets.arrays.score[other]
         turns = self.turns[seat]
         ids = np.full(mass.shape, -1)
@@ -246,7 +251,7 @@ class _Game:
     def close(self, leader: int, number: int) -> None:
         """The last turns of the other seat, for all games in which this one leads."""
         lead = self.lead[leader]
-        over, own = np.nonzero(lead > TINY)
+        over, own = np.nonzero(lead > (TINY if self.log is None else RARE))
         if not len(over):
             return
         seat = 1 - leader
@@ -281,6 +286,5 @@ class _Game:
             raise UsageError(
                 f"{self.rules.name} cannot be computed for these bots: penalties take them below "
                 f"{lowest} points; give the scores a floor, for example "
-                f"{self.rules.name}{',' if ':' in self.rules.name else ':'}"
-                f"bust_penalty.floor={lowest // 2}"
+                f"{with_override(self.rules, 'bust_penalty.floor')}={lowest // 2}"
             )

@@ -34,6 +34,7 @@ from arena.solver.levels import Levels
 from arena.solver.perfect import final_values
 from arena.solver.seen import rounds_needed, rows_needed, table_features
 from arena.solver.sheets import Sheets, make_sheets
+from arena.solver.size import response_size
 
 SETTLED: Final = 1e-12
 SWEPT: Final = 1e-10
@@ -104,9 +105,11 @@ def best_response(
 
     Raises:
         BotError: the bot cannot be computed.
+        UnsolvableError: too large, or scores sink without end under this ruleset.
     """
     rows, rounds = 1, rules.rounds or 1
     while True:
+        response_size(rules, rows=rows, rounds=rounds if keep else 1)
         sheets = make_sheets(rules, rows=rows, see_open=True)
         response = _Response(sheets, turns, seat, rounds, workers)
         try:

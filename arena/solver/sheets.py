@@ -121,7 +121,12 @@ def lowest_score(rules: Ruleset) -> int | None:
     penalty = rules.bust_penalty
     if not penalty.after:
         return 0
-    return None if penalty.floor is None else min(0, penalty.floor)
+    if penalty.floor is not None:
+        return min(0, penalty.floor)
+    if not rules.rounds:
+        return None
+    most = rules.rounds // penalty.after if penalty.resets else rules.rounds - penalty.after + 1
+    return -max(0, most) * penalty.points
 
 
 def make_sheets(rules: Ruleset, *, rows: int = 1, see_open: bool = False) -> Sheets:

@@ -54,20 +54,11 @@ def test_exact(arena: Arena) -> None:
     assert ran.document["draw"] == 0.0
 
 
-def test_exact_of_bots_that_cannot_be_computed(arena: Arena) -> None:
-    for bot in ("random-bot", "notebook", "moody"):
-        ran = arena("exact", bot, "hold", "--rules", SMALL, "--trust")
-        if ran.code == 0:
-            continue  # a bot of that name may be one that can
-        assert ran.err.count("cannot be computed") == 1 or "no bot" in ran.err
-    ran = arena("exact", "perfect", "hold", "--rules", SMALL, "--trust")
-    assert ran.code == 2
-    assert f"arena solve '{SMALL}'" in ran.err
-
-
 def test_exact_text(arena: Arena) -> None:
     ran = arena("exact", "hold", "greedy", "--rules", SMALL, "--trust", "--turns")
     assert ran.code == 0
+    assert "144 pairs of scores" in ran.err  # how large, and how long, beforehand
+    assert "hold looks at no score" in ran.err
     assert "rounds a game" in ran.out
     assert "instant win" in ran.out
 
@@ -82,7 +73,69 @@ def test_exploit(arena: Arena) -> None:
     assert perfect.document["mean"] == pytest.approx(0.5, abs=1e-9)
 
 
-def test_blunders(arena: Arena) -> None:
+HUGE = f"{SMALL.partition(':')[0]}:target=2000000"
+REFUSED = [
+    (("exact", "hold", "hold", "--rules", HUGE), "pairs of scores"),
+    (("exploit", "hold", "--rules", HUGE), "pairs of scores"),
+    (("blunders", "hold", "--rules", HUGE), "pairs of scores"),
+    (("exploit", "hold", "--rules", "zilch"), "give them a floor"),
+    (("exact", "hold", "hold", "hold", "--rules", SMALL), "unexpected extra argument"),
+    (("exact", "nobody", "hold", "--rules", SMALL), "nobody"),
+    (("exploit", "nobody", "--rules", SMALL), "nobody"),
+    (("blunders", "nobody", "--rules", SMALL), "nobody"),
+    (("exploit", "perfect", "--rules", SMALL), f"arena solve '{SMALL}'"),
+    (("blunders", "hold", "--rules", SMALL), f"arena solve '{SMALL}'"),
+    (("blunders", "perfect", "--rules", SMALL), f"arena solve '{SMALL}'"),
+    (("exact", "hold", "hold", "--rules", "nowhere"), "nowhere"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), REFUSED, ids=[" ".join(each[0]) for each in REFUSED])
+def test_what_cannot_be_computed_is_refused_with_one_message(
+    arena: Arena, words: tuple[str, ...], said: str
+) -> None:
+    ran = arena(*words, "--trust", "--quiet")
+    assert ran.code in (2, 3)
+    assert ran.out == ""
+    assert said in ran.err
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("bot", ["moody", "notebook"])
+@pytest.mark.parametrize("command", ["exact", "exploit", "blunders"])
+def test_bots_that_cannot_be_computed(arena: Arena, command: str, bot: str) -> None:
+    """`moody` is random, `notebook` remembers."""
+    words = (command, bot, "hold") if command == "exact" else (command, bot)
+    against = ("--against", "hold") if command == "blunders" else ()
+    ran = arena(*words, *against, "--rules", SMALL, "--trust", "--quiet")
+    assert ran.code == 2
+    assert ran.err.count("cannot be computed") == 1
+    assert "arena match" in ran.err
+
+
+def test_exploit_tells_rounds(arena: Arena, tmp_path: Path) -> None:
+    bot = tmp_path / "clock.py"
+    bot.write_text(CLOCK)
+    ran = arena("exploit", str(bot), "--rules", SMALL, "--trust")
+    assert ran.code == 0
+    assert "3 rounds" in ran.err
+    assert "in seat 1" in ran.out
+    limited = arena("exploit", "hold", "--rules", f"{SMALL},rounds=3", "--trust", "--json")
+    assert 0.0 < limited.document["exploitable"] < 0.5
+
+
+CLOCK = """
+from arena import Bot, Decision, Turn
+
+class Clock(Bot):
+    def decide(self, turn: Turn) -> Decision:
+        hold = turn.holds[0]
+        goal = 300 if turn.round < 3 else 150
+        return hold.bank() if turn.points + hold.points >= goal else hold.roll()
+"""
+
+
+def test_blunders(arena: Arena, tmp_path: Path) -> None:
     assert arena("blunders", "hold", "--rules", SMALL, "--trust").code == 2  # not solved yet
     assert arena("solve", SMALL).code == 0
     ran = arena("blunders", "hold", "--rules", SMALL, "--trust", "--json", "--most", "7")
@@ -90,7 +143,12 @@ def test_blunders(arena: Arena) -> None:
     assert document["lost"] == pytest.approx(document["best"] - document["value"], abs=1e-8)
     assert len(document["blunders"]) == 7
     assert document["blunders"][0]["cost"] >= document["blunders"][6]["cost"]
-    text = arena("blunders", "hold", "--rules", SMALL, "--trust", "--against", "greedy")
+    assert document["blunders"][0]["did"].startswith("keeps ")
+    page = tmp_path / "pages" / "hold.html"
+    with_page = ("--trust", "--against", "greedy", "--html", str(page))
+    text = arena("blunders", "hold", "--rules", SMALL, *with_page)
     assert text.code == 0
     assert "At all scores together" in text.out
+    assert "against greedy" in page.read_text()
+    assert f"wrote {page}" in text.err
     assert arena("blunders", "perfect", "--rules", SMALL, "--trust").code == 2
