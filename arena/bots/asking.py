@@ -146,6 +146,11 @@ class LocalAsker:
         return self._repeatable
 
     @property
+    def awake(self) -> bool:
+        """Whether it can be asked at once."""
+        return True
+
+    @property
     def sees_dice(self) -> bool:
         """Whether an answer may depend on the faces of the dice, and not only on what each hold
         is worth and leaves; once True it stays True."""

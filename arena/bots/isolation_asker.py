@@ -90,6 +90,11 @@ class HostedAsker:
         return self._sees_dice or not self._repeatable
 
     @property
+    def awake(self) -> bool:
+        """Whether its process runs; else a question has to wait until it is started."""
+        return self._host.running
+
+    @property
     def unloadable(self) -> bool:
         """Whether the bot cannot be loaded, so that it will never answer."""
         return self._host.failure is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
@@ -25,6 +26,7 @@ IMPATIENT: Final = 10
 TAMPERED: Final = "its process talked nonsense (does it tamper with arena itself?): "
 
 _numbers = count(1)
+_uses = count(1)
 
 
 class Failure(Exception):  # noqa: N818 - it is caught and told, never shown as an error
@@ -58,16 +60,25 @@ class Host:
     Args:
         spec: the bot.
         isolation: under which it runs; not `none`.
+        before_start: is called before a process is started, to make room for it.
 
     Attributes:
         generation: number of its process; another one knows nothing of what this one was told.
+        last_used: when it was used last, by a count of all uses of all hosts.
         failure: why the bot cannot be loaded, now and for ever; None while it can.
     """
 
-    def __init__(self, spec: BotSpec, isolation: Isolation) -> None:
+    def __init__(
+        self,
+        spec: BotSpec,
+        isolation: Isolation,
+        before_start: Callable[[], object] = lambda: None,
+    ) -> None:
         self.spec = spec
         self.isolation = isolation
         self.generation = 0
+        self.last_used = 0
+        self._before_start = before_start
         self.failure: Failure | None = None
         self._process: HostProcess | None = None
         self._loaded = False
@@ -102,7 +113,9 @@ class Host:
             BotError: the bot's file has changed or is gone.
             RunError: no process can be started.
         """
+        self.last_used = next(_uses)
         if self._process is None and self.failure is None:
+            self._before_start()
             source = unchanged_source(self.spec)
             self._process = HostProcess(Path(self.spec.path), source, self.isolation)
             self.generation = next(_numbers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from itertools import count
 from typing import Final
 
@@ -13,8 +12,9 @@ from arena.bots.isolation_host import Host
 from arena.bots.spec import BotSpec
 from arena.rules import RuleTables
 
-KEPT_PROCESSES: Final = 32
-"""Processes of bots that are kept at the same time; the one that was used longest ago ends."""
+KEPT_PROCESSES: Final = 48
+"""Processes of bots that are kept at the same time, some 25 MiB each; the one that was used longest
+ago ends. A game has far fewer seats, so that none ends while its bot plays."""
 
 
 class HostsByIsolation:
@@ -40,7 +40,7 @@ class Hosts:
 
     def __init__(self, isolation: Isolation) -> None:
         self._isolation = isolation
-        self._hosts: OrderedDict[tuple[str, str], Host] = OrderedDict()
+        self._hosts: dict[tuple[str, str], Host] = {}
         self._numbers = count(1)
 
     def asker(
@@ -68,7 +68,6 @@ class Hosts:
             return asker_of(spec, tables, seats, batched=batched)
         host = self.host(spec)
         host.begin()  # it gets ready while the engine does
-        self._make_room()
         return HostedAsker(
             host, tables, seats, number=next(self._numbers), traced=traced, batched=batched
         )
@@ -76,10 +75,9 @@ class Hosts:
     def host(self, spec: BotSpec) -> Host:
         """The process of a bot, started or not."""
         key = (spec.key, spec.path)
-        host = self._hosts.pop(key, None) or Host(spec, self._isolation)
-        self._hosts[key] = host
-        self._make_room()
-        return host
+        if key not in self._hosts:
+            self._hosts[key] = Host(spec, self._isolation, self._make_room)
+        return self._hosts[key]
 
     def close(self) -> None:
         """End all processes; they are started again when they are asked again."""
@@ -87,6 +85,10 @@ class Hosts:
             host.stop()
 
     def _make_room(self) -> None:
-        running = [host for host in self._hosts.values() if host.running]
-        for host in running[: max(0, len(running) - KEPT_PROCESSES)]:
+        """Before a process is started: end those that were used longest ago, if they are many."""
+        running = sorted(
+            (host for host in self._hosts.values() if host.running),
+            key=lambda host: host.last_used,
+        )
+        for host in running[: max(0, len(running) + 1 - KEPT_PROCESSES)]:
             host.stop()

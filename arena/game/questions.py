@@ -117,6 +117,10 @@ class Asked(Protocol):
         """Whether an answer may depend on the faces of the dice, not only on what each hold is
         worth and leaves; once True it stays True."""
 
+    @property
+    def awake(self) -> bool:
+        """Whether it can be asked at once; else its process has to be started first."""
+
     def answer(self, questions: Questions) -> Answers:
         """Answer all questions, in order."""
 

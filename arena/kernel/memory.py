@@ -38,6 +38,9 @@ SETS_MIB: Final = 64
 TRIAL: Final = 5_000
 """Questions after which it is looked whether to remember the answers of a bot is worth it."""
 
+AUDITED: Final = 200
+"""Answers that are asked again of each bot even where its process has to be started for it."""
+
 WORTH: Final = 2.0
 """It is if there are so many decisions for each question, and they get more. An answer with notes
 costs as much as ten without; but a bot that looks at much begins at three and is at forty some
@@ -83,6 +86,7 @@ class Memory:
         self._believed: list[bool] = []
         self._asked: list[int] = []
         self._decided: list[int] = []
+        self._audited: list[int] = []
         self._spare: list[int] = []  # numbers of bots that were forgotten
         self._others = False  # whether bots are remembered that do not play now
 
@@ -125,8 +129,9 @@ class Memory:
             self._believed.append(True)
             self._asked.append(0)
             self._decided.append(0)
+            self._audited.append(0)
         self._believed[number] = True
-        self._asked[number] = self._decided[number] = 0
+        self._asked[number] = self._decided[number] = self._audited[number] = 0
         return number
 
     def _clear(self) -> None:
@@ -170,6 +175,17 @@ class Memory:
         if self._decided[number] < WORTH * self._asked[number]:
             bot.ask_every_time()
         self._asked[number] = self._decided[number] = 0
+
+    def is_audited(self, number: int, bot: Asked, answers: int) -> bool:
+        """Whether so many answers of a bot shall be asked again now.
+
+        A bot that was audited often is not started just for that: with more bots than processes
+        one would be started for nearly every match.
+        """
+        if not bot.repeatable or (self._audited[number] >= AUDITED and not bot.awake):
+            return False
+        self._audited[number] += answers
+        return True
 
     def doubt(self) -> bool:
         """Forget answers that should not have been remembered; whether there were some.

@@ -236,6 +236,7 @@ class _Silent:
 
     repeatable = False
     sees_dice = True
+    awake = True
 
     def __init__(self, kind: FaultKind, message: str, seats: int) -> None:
         self.kind = kind

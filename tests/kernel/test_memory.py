@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import arena.kernel.memory
 import arena.kernel.trees
 from arena import Bot, Decision, Turn
 from arena.bots.asking import LocalAsker, asker_of
-from arena.bots.loader import resolve
-from arena.game import Counts
+from arena.bots.loader import instantiate, resolve
+from arena.game import Counts, Questions
 from arena.kernel import FaultAt, Kernel, Memory
 from arena.kernel.layout import SET_WORDS
 from arena.rules import load_ruleset, rule_tables
@@ -28,6 +29,21 @@ class Peculiar(Bot):
         mixture = int(turn.points) * 7 + int(turn.score) * 13 + max(turn.opponents) * 17
         hold = turn.holds[0]
         return hold.bank() if (mixture // 50 + turn.round) % 3 == 0 else hold.roll()
+
+
+class Audited(LocalAsker):
+    """Counts the answers that it was asked for again, and may be asleep."""
+
+    awake: bool = True
+
+    def __init__(self) -> None:
+        super().__init__(lambda: instantiate(resolve("greedy", SHIPPED)), TABLES, 2)
+        self.asked_again = 0
+
+    def audit(self, questions: Questions) -> NDArray[np.int64]:
+        """Count, and answer."""
+        self.asked_again += len(questions)
+        return super().audit(questions)
 
 
 def asker(name: str) -> LocalAsker:
@@ -95,6 +111,23 @@ def test_answers_that_nobody_uses_are_noted_no_more(monkeypatch: pytest.MonkeyPa
     assert not peculiar.repeatable
     assert peculiar.fault_count == 0
     assert asked[0] == counts.decisions[0]
+
+
+def test_a_bot_that_was_audited_often_is_not_started_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(arena.kernel.memory, "AUDITED", 20)
+    memory = Memory(TABLES, 2)
+    bot = Audited()
+    kernel = Kernel(TABLES, [bot, asker("hold")], memory=memory)
+    for chunk in range(6):
+        kernel.play(11, 1000 * chunk, 1000, no_fault)
+    before = bot.asked_again
+    bot.awake = False
+    for chunk in range(6, 12):
+        kernel.play(11, 1000 * chunk, 1000, no_fault)
+    assert before >= 20
+    assert bot.asked_again == before
 
 
 def test_a_bot_that_needs_many_answers_first_is_noted_on(monkeypatch: pytest.MonkeyPatch) -> None:
