@@ -38,7 +38,7 @@ SETS_MIB: Final = 64
 TRIAL: Final = 5_000
 """Questions after which it is looked whether to remember the answers of a bot is worth it."""
 
-AUDITED: Final = 200
+AUDITED: Final = 50
 """Answers that are asked again of each bot even where its process has to be started for it."""
 
 WORTH: Final = 2.0
