@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import count
 from typing import Final
 
@@ -10,11 +11,14 @@ from arena.bots.isolation import Isolation, Level
 from arena.bots.isolation_asker import HostedAsker
 from arena.bots.isolation_host import Host
 from arena.bots.spec import BotSpec
+from arena.game import MAX_SEATS
 from arena.rules import RuleTables
 
 KEPT_PROCESSES: Final = 48
-"""Processes of bots that are kept at the same time, some 25 MiB each; the one that was used longest
-ago ends. A game has far fewer seats, so that none ends while its bot plays."""
+"""Processes of bots that are kept at the same time, some 25 MiB each."""
+
+IN_USE: Final = 2 * MAX_SEATS
+"""Processes, those used last, that are not ended to make room: their bots may be playing."""
 
 
 class HostsByIsolation:
@@ -42,6 +46,7 @@ class Hosts:
         self._isolation = isolation
         self._hosts: dict[tuple[str, str], Host] = {}
         self._numbers = count(1)
+        self._lot = random.Random(0)
 
     def asker(
         self,
@@ -85,10 +90,12 @@ class Hosts:
             host.stop()
 
     def _make_room(self) -> None:
-        """Before a process is started: end those that were used longest ago, if they are many."""
-        running = sorted(
-            (host for host in self._hosts.values() if host.running),
-            key=lambda host: host.last_used,
-        )
-        for host in running[: max(0, len(running) + 1 - KEPT_PROCESSES)]:
-            host.stop()
+        """Before a process is started: end another one, if they are many.
+
+        Whichever, but for those in use: a round robin comes to its bots in turn, and if always the
+        one went that was used longest ago, none would be there when its turn comes.
+        """
+        running = [host for host in self._hosts.values() if host.running]
+        if len(running) >= KEPT_PROCESSES:
+            running.sort(key=lambda host: host.last_used)
+            self._lot.choice(running[:-IN_USE]).stop()
