@@ -5,7 +5,6 @@ All mistakes of a file and its overrides are collected and reported together.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -77,6 +76,8 @@ def split_spec(spec: str) -> tuple[str, list[str]]:
 
 def value_of(text: str) -> Any:
     """A value as TOML reads it; what is not TOML is a text, so that quotes are optional."""
+    import tomllib  # every bot's process imports this module, and reads no ruleset
+
     try:
         table = tomllib.loads(f"value = {text}")
     except (tomllib.TOMLDecodeError, RecursionError):

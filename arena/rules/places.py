@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -45,7 +44,12 @@ def cache_folder() -> Path:
 
     That is `~/.cache` if not set, and the folder for temporary files where nobody is at home.
     """
-    return (_users_own("XDG_CACHE_HOME", ".cache") or Path(tempfile.gettempdir())) / "arena"
+    own = _users_own("XDG_CACHE_HOME", ".cache")
+    if own is None:
+        import tempfile  # seldom needed, and every bot's process imports this module
+
+        own = Path(tempfile.gettempdir())
+    return own / "arena"
 
 
 def _users_own(variable: str, usual: str) -> Path | None:

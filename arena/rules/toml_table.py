@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,6 +19,8 @@ def read_toml(path: Path, error: type[MistakesError]) -> dict[str, Any]:
     Raises:
         MistakesError: of the given kind, where the file cannot be read or is not TOML.
     """
+    import tomllib  # every bot's process imports this module, and reads no file
+
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as failure:
