@@ -6,6 +6,8 @@ bot's rating like the mean of two.  Shifts are removed by contrasts, T^2 is foun
 maximum likelihood (Patterson, Thompson 1971), m by generalised least squares.  Intervals are those
 of Hartung and Knapp (2001), each bot with its own residuals, moderated by those of the others,
 and t quantiles: they hold for the mean over all rulesets of this kind, not only over those played.
+They are never narrower than the games alone allow: with few rulesets that happen to agree, the
+residuals would promise more than was played.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from arena.stats.arrays import Bools, Floats, Ints, level, numbers
 from arena.stats.connection import Bound
 from arena.stats.errors import StatsError
 from arena.stats.roots import root_between
-from arena.stats.tails import chi_square_bounds, student_upper
+from arena.stats.tails import chi_square_bounds, normal_upper, student_upper
 
 FEWEST_TO_MODERATE = 4
 """With fewer bots than this, each rests on its own residuals alone."""
@@ -129,9 +131,9 @@ def rate_across(data: RulesetRatings, *, confidence: float = 0.95) -> OverallRat
     root = np.sqrt(scale)
     covariance = fit.covariance * root[:, None] * root[None, :]
     errors = np.sqrt(np.diag(covariance))
-    half = student_upper(alpha, freedom) * errors
     shifts = _shifts(data, fit.ratings)
     here, here_errors = _played_mean(data, shifts)
+    half = np.maximum(student_upper(alpha, freedom) * errors, normal_upper(alpha) * here_errors)
     spread = _spreads(data, shifts, float(np.sqrt(variance)), alpha)
     return OverallRatings(
         ratings=fit.ratings,

@@ -78,11 +78,15 @@ def said_of_test(rule: SprtRule, tested: BotSpec, other: BotSpec, state: SprtSta
     if state is None:
         return f"{pair}: could not be played"
     if state.verdict is Verdict.H0:
-        found = f"less than {rule.elo1:+g} Elo"
+        found = f"less than {_signed(rule.elo1)} Elo"
     elif state.verdict is Verdict.H1:
-        found = f"more than {rule.elo0:+g} Elo"
+        found = f"more than {_signed(rule.elo0)} Elo"
     elif state.verdict in (Verdict.UNDECIDED, Verdict.RUNNING):
         found = "undecided"
     else:
         assert_never(state.verdict)
     return f"{pair}: {found}, ratio {state.llr:+.2f} after {state.blocks:,} blocks"
+
+
+def _signed(elo: float) -> str:
+    return f"{elo:+g}" if elo else "0"

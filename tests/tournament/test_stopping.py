@@ -73,7 +73,7 @@ def test_every_pair_is_tested(tmp_path: Path) -> None:
     held = hold(tmp_path, text(bots, rule, "format = 'gauntlet'"), Pretender(elo))
     told = dict(line.split(": ", 1) for line in held.lines)
     assert told[f"{bots[0]} against {bots[1]}"].startswith("less than +20 Elo")
-    assert told[f"{bots[0]} against {bots[2]}"].startswith("more than +0 Elo")
+    assert told[f"{bots[0]} against {bots[2]}"].startswith("more than 0 Elo")
     assert told[f"{bots[0]} against {bots[3]}"].startswith("less than +20 Elo")
     assert [len(each.planned) for each in held.rounds] == sorted(
         (len(each.planned) for each in held.rounds), reverse=True
