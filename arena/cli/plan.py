@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 SAVINGS: Final = (1, 2, 5)
 """Factors that are shown where no bots are named: no blocks, quite different bots, similar ones."""
 
+SMALLEST_ELO: Final = 0.001
+LARGEST_ELO: Final = 3000.0
+"""Differences that may be asked about."""
+
+_RANGE: Final = f"a number from {SMALLEST_ELO:g} to {LARGEST_ELO:g} is needed"
+
 PILOT_BLOCKS: Final = 500
 CLEAR_ERRORS: Final = 4.0
 """The pilot doubles until the difference is so many standard errors from zero."""
@@ -37,12 +43,25 @@ ALIKE_BLOCKS: Final = 4000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Question:
-    """What shall be known, and how surely: see the options."""
+    """What shall be known, and how surely: see the options.
+
+    Raises:
+        UsageError: an option has no meaning.
+    """
 
     elo: float | None
     half_width: float | None
     confidence: float
     power: float
+
+    def __post_init__(self) -> None:
+        if self.elo is not None and not SMALLEST_ELO <= abs(self.elo) <= LARGEST_ELO:
+            raise UsageError(f"--elo {self.elo:g}: {_RANGE}, or as much below zero")
+        if self.half_width is not None and not SMALLEST_ELO <= self.half_width <= LARGEST_ELO:
+            raise UsageError(f"--half-width {self.half_width:g}: {_RANGE}")
+        for option, chance in (("confidence", self.confidence), ("power", self.power)):
+            if not 0.0 < chance < 1.0:
+                raise UsageError(f"--{option} {chance:g}: a chance between 0 and 1 is needed")
 
     def plans(
         self, elo: float, deviation: float, saving: float | None = None

@@ -68,12 +68,36 @@ def test_a_bot_that_wins_everything_has_a_plan(arena: Arena) -> None:
         ((), "name two bots, or say --elo X or --half-width W"),
         (("hold",), "a pilot match needs two bots and --rules R"),
         (("hold", "greedy"), "a pilot match needs two bots and --rules R"),
-        (("--elo", 0), "needs a difference"),
-        (("--half-width", -1), "needs a difference"),
-        (("--elo", 5, "--power", 1), "confidence must lie between 0 and 1"),
+        (("--elo", 0), "is needed"),
+        (("--half-width", -1), "is needed"),
+        (("--elo", 5, "--power", 1), "a chance between 0 and 1"),
     ],
 )
 def test_questions_without_an_answer(arena: Arena, words: tuple[object, ...], told: str) -> None:
     ran = arena("plan", *words)
     assert ran.code == 2
     assert told in ran.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--elo", "nan"), "--elo nan: a number from 0.001 to 3000 is needed"),
+        (("--elo", "0"), "--elo 0: a number from 0.001"),
+        (("--elo", "-inf"), "--elo -inf: a number from 0.001"),
+        (("--half-width", "inf"), "--half-width inf: a number from 0.001 to 3000"),
+        (("--half-width", "-3"), "--half-width -3: a number"),
+        (("--elo", "5", "--confidence", "1"), "--confidence 1: a chance between 0 and 1"),
+        (("--elo", "5", "--power", "nan"), "--power nan: a chance between 0 and 1"),
+    ],
+)
+def test_questions_without_meaning(arena: Arena, options: tuple[str, ...], message: str) -> None:
+    ran = arena("plan", *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+
+
+@pytest.mark.parametrize("elo", ["0.001", "3000", "-3000"])
+def test_the_farthest_questions_have_answers(arena: Arena, elo: str) -> None:
+    plans = arena("plan", "--elo", elo, "--json").document["plans"]
+    assert all(plan["games"] >= 2 for plan in plans)
