@@ -77,6 +77,7 @@ def field() -> list[str]:
 
 def compare(
     rules: Sequence[str],
+    bots: Sequence[str],
     games: int,
     *,
     seed: int,
@@ -84,16 +85,17 @@ def compare(
     isolation: Isolation = TRUST,
     exactly: bool = True,
 ) -> Iterator[Against]:
-    """Play every shipped bot against `perfect` on these rulesets.
+    """Play bots against `perfect`.
 
     Args:
-        rules: rulesets; games: of each match; seed, workers, isolation: as in a tournament.
+        rules: rulesets; bots: as they are written; games: of each match.
+        seed, workers, isolation: as in a tournament.
         exactly: whether to compute the exact shares too.
     """
     matches = [
         planned(bot, "perfect", rules=name, blocks=-(-games // 2), seed=seed)
         for name in rules
-        for bot in field()
+        for bot in bots
     ]
     perfect: dict[Ruleset, SolvedTurns] = {}
     for ruleset in dict.fromkeys(match.ruleset for match in matches):
@@ -144,6 +146,7 @@ def main() -> None:
     beaten = True
     for each in compare(
         given.rules,
+        field(),
         given.games,
         seed=given.seed,
         workers=given.workers,

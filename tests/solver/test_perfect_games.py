@@ -10,7 +10,7 @@ from arena.solver.solved import solved
 from arena.tournament import EngineName, default_engine
 from tests.solver.perfect_games import Comparison
 
-GAMES = {EngineName.REFEREE: 60, EngineName.KERNEL: 4_000}
+GAMES = {EngineName.REFEREE: 60, EngineName.KERNEL: 3_000}
 SHORT = ["tienduizend:target=2000", "zehntausend-1:target=1500", "zehntausend-2:target=1500"]
 
 
