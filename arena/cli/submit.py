@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import getpass
 import shlex
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -80,8 +80,9 @@ def command(
     arena submit ~/mine.py --league configs/league.toml
 
     The file is copied into the league's bots under its name and the hash of its content, plays the
-    matches that are missing, and its place is shown. A new version takes the place of your earlier
-    one, whose results stay in the report. Nobody's bot is ever overwritten.
+    matches that are missing, and its place is shown. A file that lies there already is entered
+    under your name where it is. A new version takes the place of the one that you submitted before,
+    whose results stay in the report. Nobody's bot is ever overwritten.
     """
     apart = isolation.chosen()
     league = read_config(config, apart, isolation.changes)
@@ -92,12 +93,15 @@ def command(
     spec = checked.bot
     folder = LeagueFolder(_folder(league, config))
     index = find_bots([config.parent / each for each in league.bot_sources], isolation=apart)
-    placing = folder.placing(spec, author or _user(), index, _now())
+    placing = folder.placing(spec, author, index, _now())
     if dry_run:
         _tell_plan(league, spec, placing)
+        _tell_others(league, folder, spec)
         return
     folder.place(spec, placing)
+    note(_where(placing, now=True))
     league = _with(read_config(config, apart, isolation.changes), spec, placing, config)
+    _tell_others(league, folder, spec)
     if workers is not None:
         league = replace(league, workers=workers)
     again = _again(file, config, out, isolation)
@@ -145,15 +149,44 @@ def _tell_plan(league: TournamentConfig, spec: BotSpec, placing: Placing) -> Non
     planned = schedule(replace(league, bots=(*others, spec)))
     mine = [each for each in planned if spec.key in each.match.bot_keys]
     games = sum(each.blocks * each.match.rotations for each in mine)
-    if placing.copied:
-        click.echo(f"\nIt would be copied to {placing.path}")
-    else:
-        click.echo(f"\nIt lies in the league already: {placing.path}")
-    if placing.replaces is not None:
-        click.echo(f"in the place of {placing.replaces.file}, whose results stay,")
     click.echo(
-        f"and play up to {count(len(mine))} matches ({count(games)} games) against "
+        f"\n{_where(placing, now=False)}\n"
+        f"It would play up to {count(len(mine))} matches ({count(games)} games) against "
         f"{count(len(others))} bots. Nothing was changed."
+    )
+
+
+def _where(placing: Placing, *, now: bool) -> str:
+    """Where a submitted bot lies, and under whose name."""
+    by = f" under the name {placing.entry.author}" if placing.entry and placing.entered else ""
+    if placing.copied:
+        text = f"It {'was' if now else 'would be'} copied to {placing.path}{by}"
+    else:
+        text = f"It lies in the league's folder already, and plays from there: {placing.path}"
+        if by:
+            text += f"; it {'is' if now else 'would be'} entered{by}"
+    if placing.replaces is not None:
+        before = placing.replaces.source_hash[:8]
+        text += f", in the place of your version {before}, whose results stay"
+    return text + "."
+
+
+def _tell_others(league: TournamentConfig, folder: LeagueFolder, spec: BotSpec) -> None:
+    """Which bots play that nobody meant to, maybe; only where all that are found do."""
+    for problem in league.problems:
+        note(f"left out: {problem}")
+    if tomllib.loads(league.text).get("bots") != "all":
+        return
+    found = [each for each in folder.never_submitted(league.bots) if each.name != spec.name]
+    if not found:
+        return
+    names = ", ".join(f"{each.name} ({Path(each.path).name})" for each in found)
+    one = len(found) == 1
+    note(
+        f"{len(found)} bot{' plays that was' if one else 's play that were'} never submitted, "
+        f"because {'it lies' if one else 'they lie'} in {folder.folder}: {names}. Submit "
+        f"{'it' if one else 'them'}; or, to leave a draft out, move it elsewhere or put _ in front "
+        "of its file's name."
     )
 
 
@@ -278,13 +311,6 @@ def _again(file: Path, config: Path, out: Path, isolation: IsolationChoice) -> s
     if out != Path("reports"):
         words += ["--out", str(out)]
     return shlex.join([*words, *isolation.words])
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # a user without a name, as in some containers
-        return "unknown"
 
 
 def _now() -> str:

@@ -117,7 +117,7 @@ def test_a_dry_run_changes_nothing(arena: Arena, league: Path) -> None:
     ran = arena("submit", write(league, "Mine", 350), "--isolation", "limits", "--dry-run")
     assert ran.code == 0
     assert "It would be copied to configs/players/mine-" in ran.out
-    assert "2 matches (80 games) against 2 bots. Nothing was changed." in ran.out
+    assert "up to 2 matches (80 games) against 2 bots. Nothing was changed." in ran.out
     assert versions(league) == ["high.py", "low.py"]
     assert not (league / "reports").exists()
 
@@ -126,7 +126,8 @@ def test_a_dry_run_changes_nothing(arena: Arena, league: Path) -> None:
 def test_nobody_elses_bot_is_touched(arena: Arena, league: Path, dry: tuple[str, ...]) -> None:
     ran = arena("submit", write(league, "Low", 350), "--isolation", "limits", *dry)
     assert ran.code == 2
-    assert "the bot 'low' is there already" in ran.err
+    assert "already, in configs/players/low.py, which was never submitted" in ran.err
+    assert "arena submit configs/players/low.py --author " in ran.err
     assert "name = 'low-2'" in ran.err
     submit(arena, write(league, "Mine", 350), "--author", "anna")
     before = versions(league)
@@ -146,11 +147,55 @@ def test_an_unfit_bot_is_not_submitted(arena: Arena, league: Path) -> None:
     assert versions(league) == ["high.py", "low.py"]
 
 
-def test_a_bot_in_the_folder_plays_where_it_lies(arena: Arena, league: Path) -> None:
+def entries(league: Path) -> Any:
+    return json.loads((league / "configs" / "players" / "league.json").read_text())
+
+
+def test_a_bot_in_the_folder_is_entered_where_it_lies(arena: Arena, league: Path) -> None:
     path = league / "configs" / "players" / "low.py"
-    place = submit(arena, path)
-    assert place["bot"] == "low"
+    ran = arena("submit", path, "--isolation", "limits", "--quiet", "--author", "anna")
+    assert ran.code == 0, ran.err
+    assert "It lies in the league's folder already" in ran.err
+    assert "it is entered under the name anna" in ran.err
     assert versions(league) == ["high.py", "low.py"]
+    [entry] = entries(league)
+    assert (entry["name"], entry["author"]) == ("low", "anna")
+    assert [each["file"] for each in entry["versions"]] == ["low.py"]
+
+
+def test_a_new_version_of_an_entered_file_comes_from_anywhere(arena: Arena, league: Path) -> None:
+    path = league / "configs" / "players" / "low.py"
+    first = submit(arena, path)
+    second = submit(arena, write(league, "Low", 250))
+    assert versions(league) == ["high.py", f"low-{second['source_hash'][:8]}.py"]
+    kept = f"low-{first['source_hash'][:8]}.py"
+    assert (league / "configs" / "players" / "earlier" / kept).exists()
+    [entry] = entries(league)
+    assert [each["file"] for each in entry["versions"]] == [kept, versions(league)[1]]
+
+
+def test_a_new_version_may_be_written_over_the_old_one(arena: Arena, league: Path) -> None:
+    path = league / "configs" / "players" / "low.py"
+    submit(arena, path)
+    path.write_text(BOT.format(name="Low", points=250))
+    submit(arena, path)
+    assert versions(league) == ["high.py", "low.py"]
+    [entry] = entries(league)
+    assert [each["file"] for each in entry["versions"]] == ["low.py", "low.py"]
+
+
+def test_bots_that_nobody_submitted_are_named(arena: Arena, league: Path) -> None:
+    path = write(league, "Mine", 350)
+    ran = arena("submit", path, "--isolation", "limits", "--dry-run")
+    assert "2 bots play that were never submitted" in ran.err
+    assert "high (high.py), low (low.py)" in ran.err
+    submit(arena, league / "configs" / "players" / "low.py")
+    ran = arena("submit", path, "--isolation", "limits", "--dry-run")
+    assert "1 bot plays that was never submitted, because it lies in" in ran.err
+    config = league / "configs" / "league.toml"
+    config.write_text(config.read_text().replace('"all"', '["low", "high"]'))
+    ran = arena("submit", path, "--isolation", "limits", "--dry-run")
+    assert "never submitted" not in ran.err
 
 
 def test_a_bot_of_several_files_is_refused(arena: Arena, league: Path) -> None:
