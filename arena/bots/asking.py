@@ -89,7 +89,7 @@ class LocalAsker:
         seats: players in the game.
         traced: whether answers shall be noted, so that they may be remembered.
         batched: whether a `BatchBot` is asked whole batches, which are never noted.
-        max_output: characters that the bot may print while it answers a batch.
+        max_output: characters that the bot may print while it makes one decision.
 
     Attributes:
         remembers: whether the bot keeps notes during a game.
@@ -120,6 +120,7 @@ class LocalAsker:
         self._shelf = RngShelf()
         self._games: dict[int, Decide] = {}
         self._printed: Callable[[], str] = str
+        self._renew: Callable[[], object] = str
         self._batch = -1
         self._at_fault: dict[int, AskFault] = {}
         self._audits = 0
@@ -172,7 +173,7 @@ class LocalAsker:
         self._at_fault = {}
         taken = Taken()
         with captured_output(self._max_output) as output, _few_collections():
-            self._printed = output.getvalue
+            self._printed, self._renew = output.getvalue, output.renew
             if self.in_batches and self._many is not None:
                 taken.codes.frombytes(self._many.ask(questions, singly=singly).tobytes())
                 self._compare(self._many, questions, taken)
@@ -200,7 +201,8 @@ class LocalAsker:
         # All turns are alive together, so that no two have the same id().
         asked = list(enumerate(turns_of(questions, self._rules, self._rolls, self._shelf)))
         random.Random(self._audits).shuffle(asked)
-        with captured_output(self._max_output):
+        with captured_output(self._max_output) as output:
+            self._renew = output.renew
             try:
                 decide = self._new().decide
             except NoDecision:
@@ -257,6 +259,7 @@ class LocalAsker:
         Raises:
             NoDecision: it raised, or decided what is no legal decision.
         """
+        self._renew()
         try:
             decision = decide(turn)
         except KeyboardInterrupt:

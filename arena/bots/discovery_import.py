@@ -102,12 +102,12 @@ class OutputFlood(BaseException):
 
 
 @contextmanager
-def captured_output(most: int = MAX_OUTPUT) -> Iterator[io.StringIO]:
+def captured_output(most: int = MAX_OUTPUT) -> Iterator[LastOutput]:
     """Catch what bot code prints, the last `KEPT_OUTPUT` characters of it.
 
     Printing more than `most` characters raises `OutputFlood` there.
     """
-    output = _LastOutput(most)
+    output = LastOutput(most)
     with redirect_stdout(output), redirect_stderr(output):
         yield output
 
@@ -169,14 +169,24 @@ def _helpers_beside(folder: Path) -> Iterator[None]:
                 del sys.modules[name]
 
 
-class _LastOutput(io.StringIO):
-    """Keeps the end of what is written to it."""
+class LastOutput(io.StringIO):
+    """Keeps the end of what is written to it.
+
+    Args:
+        most: characters that may be written until `renew` is called.
+    """
 
     def __init__(self, most: int) -> None:
         super().__init__()
+        self._most = most
         self._left = most
 
+    def renew(self) -> None:
+        """Let as much be written again; how a batch was put together must not decide a fault."""
+        self._left = self._most
+
     def write(self, text: str, /) -> int:
+        """Take down a text."""
         self._left -= len(text)
         super().write(text[-KEPT_OUTPUT:])
         if self.tell() > 2 * KEPT_OUTPUT:

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from arena.bots import host_frames as frames
+from arena.bots.host_filter import refuse_calls
 from arena.bots.host_frames import Kind
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def main(start: dict[str, Any]) -> None:
     for name in ("requests", "answers", "trace", "progress"):
         os.set_inheritable(start[name], False)
     _leave_the_world(start)
+    refuse_calls()
     faulthandler.enable(start["trace"], all_threads=False)
     faulthandler.register(TRACE_SIGNAL, start["trace"], all_threads=False)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle

@@ -15,8 +15,6 @@ from arena.bots.isolation_limits import Limits
 from arena.bots.isolation_places import drop_to
 from arena.errors import UsageError
 
-INSTALL: Final = "install bubblewrap (Debian and Ubuntu: apt-get install bubblewrap)"
-
 
 class Level(StrEnum):
     """How far."""
@@ -81,15 +79,15 @@ def choose_isolation(level: Level | None = None, limits: Limits | None = None) -
                 )
             if level is Level.STRICT:
                 raise UsageError(
-                    f"--isolation strict is not possible: {sandbox.missing}; {INSTALL}, or use "
-                    "--isolation limits"
+                    f"--isolation strict is not possible: {sandbox.missing}; {sandbox.remedy}, "
+                    "or use --isolation limits"
                 )
             return Isolation(
                 level=Level.LIMITS,
                 limits=limits,
                 user=drop_to(),
                 note=f"Bots run with limits, but see files and the network: {sandbox.missing}; "
-                f"for strict isolation {INSTALL}.",
+                f"for strict isolation {sandbox.remedy}.",
             )
         case _:
             assert_never(level)

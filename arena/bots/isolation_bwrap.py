@@ -1,8 +1,7 @@
 """The command line of bubblewrap under which a bot sees the interpreter and its own file alone.
 
-There is no seccomp filter: no Python library that writes one is kept up (pyseccomp, the only one
-that many use, had its last release in January 2021), and a filter of our own would be a list of
-system calls for every architecture that nobody here could keep right.
+A filter of system calls is not bubblewrap's here: the bot's process takes it on itself, before the
+bot is there, see `host_filter`.
 """
 
 from __future__ import annotations
@@ -28,6 +27,9 @@ from arena.bots.isolation_places import (
 TMP_BYTES: Final = 4 << 20
 """Size of the private /tmp."""
 
+INSTALL: Final = "install bubblewrap (Debian and Ubuntu: apt-get install bubblewrap)"
+ALLOW: Final = "let the system allow user namespaces, which bubblewrap needs"
+
 PROBE_SECONDS: Final = 10.0
 
 
@@ -39,11 +41,13 @@ class Sandbox:
         words: the command line up to the files of the bot; empty if they cannot.
         user: user id that the process has to change to itself; -1 for none.
         missing: what is missing, as half a sentence; empty if nothing is.
+        remedy: what to do about it.
     """
 
     words: tuple[str, ...] = ()
     user: int = -1
     missing: str = ""
+    remedy: str = ""
 
 
 @lru_cache(maxsize=1)
@@ -51,7 +55,7 @@ def find_sandbox() -> Sandbox:
     """Find out whether bubblewrap is there and works, by using it; once per process."""
     program = shutil.which("bwrap")
     if program is None:
-        return Sandbox(missing="bubblewrap is not installed")
+        return Sandbox(missing="bubblewrap is not installed", remedy=INSTALL)
     known = _run([program, "--help"])[1]
     is_root = os.geteuid() == 0
     said = ""
@@ -60,7 +64,9 @@ def find_sandbox() -> Sandbox:
         works, said = _run(_probe(words, user))
         if works:
             return Sandbox(words=tuple(words), user=user)
-    return Sandbox(missing=f"bubblewrap does not work here ({said or 'it says nothing'})")
+    return Sandbox(
+        missing=f"bubblewrap does not work here ({said or 'it says nothing'})", remedy=ALLOW
+    )
 
 
 def _run(command: Sequence[str]) -> tuple[bool, str]:
@@ -78,7 +84,7 @@ def _run(command: Sequence[str]) -> tuple[bool, str]:
     except (OSError, subprocess.TimeoutExpired) as error:
         return False, str(error)
     said = (done.stderr or done.stdout).strip()
-    return done.returncode == 0, said if "--help" in command else said[-200:]
+    return done.returncode == 0, said if "--help" in command else said.rpartition("\n")[2][:400]
 
 
 def _words(program: str, known: str, user: int) -> list[str]:

@@ -25,7 +25,8 @@ class Limits:
         load_cpu_s: computing time to import the file and make the bot, seconds; 10 by default.
         stall_s: seconds without any answer, whether it computes or sleeps; time in which it waits
             for a processor does not count; 5 by default.
-        output_kib: what it may print while it answers a batch, KiB; 1024 by default.
+        output_kib: what it may print while it makes one decision, or is imported, KiB; 1024 by
+            default.
         max_losses: games at the beginning of a match in which it may take its process down
             (time-out, crash, memory, output) until it is withdrawn from the match; 3 by default.
         max_faults: games that it may forfeit at the beginning of a match, when it plays hardly one

@@ -73,6 +73,7 @@ class HostProcess:
         self._serial = 0
         self._output = b""
         self._printed = 0
+        self._printing = 0  # the question at which it did
         self._ready = False
 
     def ask(self, kind: Kind, body: bytes, budget: Budget, *, most: int) -> tuple[Kind, bytes]:
@@ -195,12 +196,15 @@ class HostProcess:
             part = os.read(self._host.output, 1 << 16)
             if not part:  # the other end is closed; polling it would only burn time
                 self._host.close_output()
+            at = self.question()
+            if at != self._printing:
+                self._printing, self._printed = at, 0
             self._printed += len(part)
             self._output = (self._output + part)[-KEPT_OUTPUT:]
         if self._printed > self._limits.output_kib << 10:
             raise self._lost(
                 "flood of output",
-                f"printed more than {self._limits.output_kib} KiB while it answered one batch",
+                f"printed more than {self._limits.output_kib} KiB while it made one decision",
                 trace=True,
             )
 

@@ -10,7 +10,7 @@ from arena import Bot, Decision, Turn
 
 class Bad(Bot):
     def decide(self, turn: Turn) -> Decision:
-        for number in range(3, 64):
+        for number in range(3, 4096):
             for size in (1 << 19, 0):
                 try:
                     os.ftruncate(number, size)

@@ -12,9 +12,7 @@ from arena import Bot, Decision, Turn
 class Bad(Bot):
     def decide(self, turn: Turn) -> Decision:
         head = struct.pack("=IIQQ", 0x61726E31, 20, 3, 1 << 62)
-        for name in os.listdir("/proc/self/fd") if os.path.isdir("/proc/self/fd") else ():
-            print(name)
-        for number in range(3, 64):
+        for number in range(3, 4096):
             try:
                 copy = os.dup(number)
                 os.write(copy, head)
