@@ -19,6 +19,7 @@ import numpy as np
 
 from arena.bots.asking_batches import BatchAsker
 from arena.bots.asking_faults import (
+    COSTLY,
     AskFault,
     AskFaultKind,
     NoDecision,
@@ -416,7 +417,7 @@ class LocalAsker:
         self.fault_count += 1
         looked = self._eye.looked
         keep = len(self.faults) < KEPT_FAULTS or kind == "unrepeatable"
-        if keep or len(self._at_fault) < KEPT_FAULTS:
+        if keep or kind in COSTLY or len(self._at_fault) < KEPT_FAULTS:
             fault = AskFault(
                 batch=self._batch,
                 question=question,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from arena.bots.bot import Bot
 from arena.bots.discovery_import import OutputFlood, own_traceback, shown
@@ -25,6 +25,9 @@ AskFaultKind = Literal[
     "withdrawn",
 ]
 """Words of `arena.records.FaultKind`, which this room does not know."""
+
+COSTLY: Final[frozenset[AskFaultKind]] = frozenset(["memory", "flood of output"])
+"""Faults that cost much even where the process survives them."""
 
 SHOWN = 200
 """Characters of a wrong answer that are shown."""
@@ -53,6 +56,11 @@ class AskFault:
     output: str = ""
     position: str = ""
     lost: bool = False
+
+    @property
+    def costly(self) -> bool:
+        """Whether it cost much more than an exception: a process, or time for memory and output."""
+        return self.lost or self.kind in COSTLY
 
 
 class NoDecision(Exception):  # noqa: N818 - it is caught and told, never shown as an error

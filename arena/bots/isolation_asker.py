@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.bots.asking import KEPT_FAULTS
-from arena.bots.asking_faults import AskFault, AskFaultKind
+from arena.bots.asking_faults import COSTLY, AskFault, AskFaultKind
 from arena.bots.host_frames import BadFrame, Kind, Way, counts, from_json
 from arena.bots.host_rules import tables_text
 from arena.bots.isolation_answers import (
@@ -303,7 +303,8 @@ class HostedAsker:
         self.fault_count += 1
         lost = isinstance(said, Failure) and said is not self._host.failure
         keep = len(self.faults) < KEPT_FAULTS or kind == "unrepeatable"
-        if not keep and not lost and len(self._at_fault) >= KEPT_FAULTS:
+        costly = lost or kind in COSTLY
+        if not keep and not costly and len(self._at_fault) >= KEPT_FAULTS:
             return
         one = piece.only(np.array([at]))
         fault = AskFault(

@@ -30,7 +30,7 @@ class Limits:
         max_losses: games at the beginning of a match in which it may take its process down
             (time-out, crash, memory, output) until it is withdrawn from the match; 3 by default.
         max_faults: games that it may forfeit at the beginning of a match, when it plays hardly one
-            in ten to its end, until it is withdrawn from the match; 100 by default.
+            in ten to its end, until it is withdrawn from the match; 20 by default.
         files: open files.
         file_mib: size of a file that it writes, MiB.
     """
@@ -41,7 +41,7 @@ class Limits:
     stall_s: float = 5.0
     output_kib: int = 1024
     max_losses: int = 3
-    max_faults: int = 100
+    max_faults: int = 20
     files: int = 64
     file_mib: int = 1
 

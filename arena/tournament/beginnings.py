@@ -112,7 +112,7 @@ class Beginning:
         if lost >= self._limits.max_losses << _stage(end):
             told = f", the last time: {message}" if message else ""
             self.withdrawn[place] = (
-                f"it took its process down in {lost} of the first {games} games{told}"
+                f"it took its process down, or nearly, in {lost} of the first {games} games{told}"
             )
         elif self._few_were_played(end) and self._forfeits[place] >= self._limits.max_faults:
             forfeits = self._forfeits[place]

@@ -20,7 +20,7 @@ KEPT_FAULTS: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Losses:
-    """Games that a bot forfeited by taking its process down (time-out, crash, memory, output).
+    """Games that a bot forfeited by taking its process down or nearly: see `AskFault.costly`.
 
     Attributes:
         games: how many.

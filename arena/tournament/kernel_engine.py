@@ -165,7 +165,7 @@ class _Table:
                 at.place,
                 at.block,
                 at.rotation,
-                lost=told is not None and told.lost,
+                lost=told is not None and told.costly,
                 message=told.message if told else "",
             )
 

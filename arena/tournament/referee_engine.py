@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from arena.bots.asking_faults import COSTLY
 from arena.bots.isolation import Level
 from arena.bots.isolation_hosts import HostsByIsolation
 from arena.bots.spec import BotSpec
@@ -120,7 +121,7 @@ class _Chunk:
             fault = self.bots[place].fault(result.forfeit, block=block, rotation=rotation)
             if len(self.faults) < KEPT_FAULTS:
                 self.faults.append(fault)
-            lost = self.bots[place].lost
+            lost = self.bots[place].lost or fault.kind in COSTLY
             self.forfeits.add(place, block, rotation, lost=lost, message=fault.message)
 
 
