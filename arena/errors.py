@@ -106,5 +106,11 @@ class StoreError(ArenaError, OSError):
     """A result file that cannot be opened, read or written."""
 
 
+class NoResultsError(StoreError):
+    """A result file that is not there, or is something else."""
+
+    exit_code = 3
+
+
 class ReportError(ArenaError, OSError):
     """A report that cannot be written."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,9 @@ from arena.tournament import (
     Rounds,
     run_rounds,
 )
+
+MANY_GAMES: Final = 50_000
+"""So many games are worth a line before they are played."""
 
 LINE_SECONDS: Final = 30.0
 """Time between two lines of progress where standard error is no terminal."""
@@ -111,8 +115,10 @@ def play_shown(
             started=started,
         )
         progress = next(steps)
-        with _bar(progress, expected_games or progress.games_total, quiet=quiet) as bar:
+        games = expected_games or progress.games_total
+        with _bar(progress, games, quiet=quiet) as bar, _lost_processes_told(bar):
             speed, lines = Speed(), _Lines(told, quiet=quiet or not bar.disable)
+            lines.begin(games - progress.games)
             for progress in steps:
                 total = expected_games or progress.games_total
                 speed.see(progress)
@@ -154,12 +160,17 @@ class Speed:
 
 
 class _Lines:
-    """Progress for a log file or a pipe: a line now and then."""
+    """Progress for a log file or a pipe: a line at the beginning, and now and then."""
 
     def __init__(self, told: Callable[[Progress], str], *, quiet: bool) -> None:
         self._told = told
         self._quiet = quiet
         self._next_s = LINE_SECONDS
+
+    def begin(self, games: int) -> None:
+        """Say what is going to happen, if it may take long."""
+        if not self._quiet and games >= MANY_GAMES:
+            note(f"Playing {count(games)} games; a line every {LINE_SECONDS:.0f} s says how far.")
 
     def show(self, progress: Progress, total: int, left_s: float | None) -> None:
         """Print a line when it is time for the next one."""
@@ -172,6 +183,29 @@ class _Lines:
             f"{count(progress.games)} of {count(total)} games, "
             f"{speed:,.0f} a second, {left}{self._told(progress)}"
         )
+
+
+class _Telling(logging.Handler):
+    """Tells what is logged above a progress bar."""
+
+    def __init__(self, bar: tqdm[NoReturn]) -> None:
+        super().__init__(logging.WARNING)
+        self._bar = bar
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the message where it does not disturb the bar."""
+        self._bar.write(record.getMessage(), file=sys.stderr)
+
+
+@contextmanager
+def _lost_processes_told(bar: tqdm[NoReturn]) -> Iterator[None]:
+    logger = logging.getLogger("arena.executor")
+    handler = _Telling(bar)
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
 
 
 def _bar(progress: Progress, total: int, *, quiet: bool) -> tqdm[NoReturn]:

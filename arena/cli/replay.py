@@ -97,15 +97,26 @@ def _from_file(path: Path) -> tuple[Transcript, Sequence[Event]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise TranscriptError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise TranscriptError(f"{path}: is not UTF-8 text") from None
+    changed = ""
     try:
         transcript = read_transcript(text)
-        tables = rule_tables(load_ruleset(transcript.rules, rules_folders()))
-        return transcript, replay(transcript, tables)
+        ruleset = load_ruleset(transcript.rules, rules_folders())
+        if transcript.rules_key not in ("", ruleset.key):
+            changed = (
+                f"the rules named {transcript.rules!r} are not those that this game was played by "
+                f"(key {transcript.rules_key} then, {ruleset.key} now)"
+            )
+        events = replay(transcript, rule_tables(ruleset))
     except TranscriptError as error:
-        raise TranscriptError(f"{path}: {error}") from None
+        raise TranscriptError(
+            f"{path}: {error}" + (f"\n  {changed}; give it the old ones" if changed else "")
+        ) from None
+    if changed:
+        note(f"{path}: {changed}; it comes out as it is written all the same")
+    return transcript, events
 
 
 def _from_address(

@@ -11,7 +11,7 @@ from typing import Self
 from urllib.parse import quote
 
 from arena.bots.spec import BotSpec
-from arena.errors import StoreError
+from arena.errors import NoResultsError, StoreError
 from arena.records import ChunkResult, Fault, Match, MatchStats
 from arena.rules import Ruleset
 from arena.store import rows
@@ -73,13 +73,13 @@ class Store:
             StoreError: there is no such file, or it is something else or of a newer arena.
         """
         if not path.is_file():
-            raise StoreError(f"{path}: there is no such file; `arena run` makes result files")
+            raise NoResultsError(f"{path}: there is no such file; `arena run` makes result files")
         with told_plainly(path):
             store = cls(path, _connect(path, "ro"), None)
             try:
                 version = _check_kind(path, store._db)
                 if not version:
-                    raise StoreError(f"{path}: is empty; `arena run` makes result files")
+                    raise NoResultsError(f"{path}: is empty; `arena run` makes result files")
             except BaseException:
                 store.close()
                 raise

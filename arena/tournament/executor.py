@@ -157,7 +157,7 @@ def _play_on(
                 del running[future]
                 yield future.result()
         if any(_died(future) for future in running):
-            _log.warning("a process has died; its chunks are played again")
+            _log.warning("a process of this run has died; what it was playing is played again")
             waiting.killed(list(running.values()))
             pool.kill()
             return

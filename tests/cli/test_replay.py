@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Arena
+from tests.cli.running import ROOT, Arena
 
 GOLDEN = Path(__file__).parents[1] / "game" / "golden"
 TAME = "zehntausend-2:target=2000"
@@ -94,11 +94,11 @@ def test_a_forfeited_game(arena: Arena, tmp_path: Path, apart: list[str]) -> Non
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["nothing.txt"], 2, "nothing.txt: cannot be read: No such file or directory"),
+        (["nothing.txt"], 3, "nothing.txt: cannot be read: No such file or directory"),
         (["latin.txt"], 3, "latin.txt: is not UTF-8 text"),
         (["poem.txt"], 3, "poem.txt: line 1: a transcript begins with '10000 transcript'"),
         (["unknown.txt"], 3, "there is no such ruleset"),
-        (["wrong.txt"], 3, "wrong.txt: event 3 (round 1, seat 1): the transcript says 'keep 2 = 2"),
+        (["wrong.txt"], 3, "wrong.txt: line 7, event 3 (round 1, seat 1): the transcript says"),
         (["hold", "greedy"], 2, "give one transcript, or bots with --rules"),
         (["hold", "--rules", TAME], 2, "a game needs 2 to 8 bots, not 1"),
         (["hold"] * 9 + ["--rules", TAME], 2, "a game needs 2 to 8 bots, not 9"),
@@ -129,3 +129,30 @@ def test_mistakes(
     ran = arena("replay", *arguments)
     assert (ran.code, ran.out) == (code, "")
     assert message in ran.err
+
+
+def test_rules_that_have_changed_are_told(arena: Arena, tmp_path: Path) -> None:
+    rules = tmp_path / "configs" / "rules"
+    rules.mkdir(parents=True)
+    house = ROOT / "configs" / "rules" / "zehntausend-2.toml"
+    (rules / "home.toml").write_text(house.read_text())
+    ran = arena("replay", "hold", "greedy", "--rules", "home")
+    game = tmp_path / "game.txt"
+    game.write_text(ran.out)
+    assert "\nrules key: " in ran.out
+    assert arena("replay", game).err == ""
+
+    other = tmp_path / "other.txt"
+    key = ran.out.partition("rules key: ")[2].partition("\n")[0]
+    other.write_text(ran.out.replace(key, "0" * 16))
+    again = arena("replay", other)
+    assert again.code == 0
+    assert f"not those that this game was played by (key {'0' * 16} then, {key} now)" in again.err
+    assert "comes out as it is written all the same" in again.err
+
+    (rules / "home.toml").write_text(house.read_text().replace('"5" = 50', '"5" = 60'))
+    again = arena("replay", game)
+    assert again.code == 3
+    assert f"the rules named 'home' are not those that this game was played by (key {key} then" in (
+        again.err
+    )
