@@ -2,6 +2,7 @@
 
     10000 transcript
     rules: tienduizend
+    rules key: 1c5f9d2b7a3e8046
     seat 1: hold:points=300
     seat 2: hold:points=500
 
@@ -14,8 +15,9 @@
     ...
     end: seat 1 wins by target, scores 10150 9300
 
-Dice stand in ascending order. A line that begins with # is a remark. A transcript may stop
-anywhere; replayed, it must come out line by line as it is written.
+Dice stand in ascending order. A line that begins with # is a remark. The key tells rulesets of one
+name apart, and may be left out. A transcript may stop anywhere; replayed, it must come out line by
+line as it is written.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from arena.errors import TranscriptError
@@ -53,18 +55,24 @@ class Transcript:
     Attributes:
         rules: ruleset specification.
         players: names by seat.
+        rules_key: `Ruleset.key`; may be empty.
         address: how the dice were drawn, as text for people; may be empty.
         lines: the events, one line each.
+        numbers: where the lines stand in the file that they were read from, from 1; else empty.
     """
 
     rules: str
     players: tuple[str, ...]
+    rules_key: str = ""
     address: str = ""
     lines: tuple[str, ...]
+    numbers: tuple[int, ...] = field(default=(), compare=False)
 
     def text(self) -> str:
         """The transcript as it is written to a file."""
         head = [HEADER, f"rules: {self.rules}"]
+        if self.rules_key:
+            head.append(f"rules key: {self.rules_key}")
         if self.address:
             head.append(f"dice: {self.address}")
         head += [f"seat {i}: {name}" for i, name in enumerate(self.players, start=1)]
@@ -126,15 +134,15 @@ def read_transcript(text: str) -> Transcript:
         number = rows[0][0] if rows else 1
         raise TranscriptError(f"line {number}: a transcript begins with {HEADER!r}")
     head: dict[str, str] = {}
-    lines: list[str] = []
+    lines: dict[int, str] = {}
     for number, line in rows[1:]:
-        entry = None if lines else re.fullmatch(r"(rules|dice|seat \d): (.*)", line)
+        entry = None if lines else re.fullmatch(r"(rules|rules key|dice|seat \d): (.*)", line)
         if entry and entry[1] in head:
             raise TranscriptError(f"line {number}: {entry[1]!r} is there twice")
         if entry:
             head[entry[1]] = entry[2]
         elif _is_event(line):
-            lines.append(line)
+            lines[number] = line
         else:
             raise TranscriptError(f"line {number}: {line!r} is no line of a transcript")
     if "rules" not in head:
@@ -142,8 +150,10 @@ def read_transcript(text: str) -> Transcript:
     return Transcript(
         rules=head["rules"],
         players=_players(head),
+        rules_key=head.get("rules key", ""),
         address=head.get("dice", ""),
-        lines=tuple(lines),
+        lines=tuple(lines.values()),
+        numbers=tuple(lines),
     )
 
 
@@ -175,15 +185,18 @@ def replay(transcript: Transcript, tables: RuleTables) -> list[Event]:
     for number, (line, event) in enumerate(zip(transcript.lines, events, strict=False)):
         comes_out = event_line(event)
         if line != comes_out:
-            raise _differs(transcript.lines, number, f"the referee says {comes_out.strip()!r}")
+            raise _differs(transcript, number, f"the referee says {comes_out.strip()!r}")
     if len(events) < len(transcript.lines):
-        raise _differs(transcript.lines, len(events), script.problem or "the game has ended before")
+        why = script.problem or "the game has ended before"
+        raise _differs(transcript, len(events), why)
     return events[: len(transcript.lines)]
 
 
-def _differs(lines: Sequence[str], number: int, why: str) -> TranscriptError:
+def _differs(transcript: Transcript, number: int, why: str) -> TranscriptError:
+    lines = transcript.lines
     turn = next((line for line in reversed(lines[: number + 1]) if line.startswith("round")), "")
-    where = f"event {number + 1}{f' ({turn})' if turn else ''}"
+    line = f"line {transcript.numbers[number]}, " if transcript.numbers else ""
+    where = f"{line}event {number + 1}{f' ({turn})' if turn else ''}"
     return TranscriptError(f"{where}: the transcript says {lines[number].strip()!r}, but {why}")
 
 

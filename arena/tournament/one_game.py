@@ -43,6 +43,7 @@ class OneGame:
         fixed = ", fixed seats" if self.match.fixed_seats else ""
         return Transcript(
             rules=self.match.rules,
+            rules_key=self.match.rules_key,
             players=tuple(spec.name for spec in self.lineup),
             address=f"seed {self.match.seed}, block {self.block}, rotation {self.rotation}{fixed}",
             lines=tuple(map(event_line, self.events)),

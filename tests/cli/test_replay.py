@@ -150,7 +150,7 @@ def test_rules_that_have_changed_are_told(arena: Arena, tmp_path: Path) -> None:
     assert f"not those that this game was played by (key {'0' * 16} then, {key} now)" in again.err
     assert "comes out as it is written all the same" in again.err
 
-    (rules / "home.toml").write_text(house.read_text().replace('"5" = 50', '"5" = 60'))
+    (rules / "home.toml").write_text(house.read_text().replace("\n5 = 50", "\n5 = 60"))
     again = arena("replay", game)
     assert again.code == 3
     assert f"the rules named 'home' are not those that this game was played by (key {key} then" in (

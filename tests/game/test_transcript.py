@@ -70,12 +70,16 @@ def test_what_is_no_transcript(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("was", "now", "message"),
     [
-        ("round 1, seat 1", "round 1, seat 2", "event 1 .*the referee says 'round 1, seat 1'"),
+        (
+            "round 1, seat 1",
+            "round 1, seat 2",
+            "line 6, event 1 .*the referee says 'round 1, seat 1'",
+        ),
         ("roll 1 1 1 2 3 4", "roll 1 1 1 2 4 3", "the referee says 'roll 1 1 1 2 3 4'"),
         ("roll 1 1 1 2 3 4", "roll 1 1 1 2 3", "the referee rolls 6 dice here, with faces 1 to 6"),
         ("roll 1 1 1 2 3 4", "roll 1 1 1 2 3 7", "the referee rolls 6 dice here"),
         ("roll 1 1 1 2 3 4", "roll 0 1 1 2 3 4", "the referee rolls 6 dice here"),
-        ("roll 1 2 3", "roll 1 23", "event 4 .*the referee rolls 3 dice here"),
+        ("roll 1 2 3", "roll 1 23", "line 9, event 4 .*the referee rolls 3 dice here"),
         ("  roll 1 2 3\n", "", "but the referee rolls 3 dice here"),
         (
             "keep 1 1 1 = 1000, roll",
