@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.jit import compiled
-from arena.rules import Roll, RuleTables, rule_tables
+from arena.rules import MAX_ROLLS_PER_TURN, Roll, RuleTables, rule_tables
 from arena.solver.graph import STOP, TurnGraph
 from arena.solver.plain import EQUAL
 from arena.solver.turn_walk import ROLLS, TINY, WIN, WalkRules, walk_rules
@@ -196,17 +196,26 @@ def best_walk(rules: Any, values: Any, mass: Any, stop: Any, lost: Any, total: A
     lost[:] = 0.0
     total[:] = 0.0
     mass[0, 0] = 1.0
-    for p in range(len(stop)):
-        for s in range(len(rules.dice)):  # counted re-rolls lead to later spots
-            here = mass[p, s]
-            mass[p, s] = 0.0
-            if here < TINY:
-                lost[p] += here
-                continue
-            back = _best_roll(rules, values, s, p, here, mass, stop, lost, total)
-            if back > 0.0:
-                more = back / (1.0 - back / here)
-                _best_roll(rules, values, s, p, more, mass, stop, lost, total)
+    top = len(stop) - 1
+    for p in range(top + 1):
+        # At the top, where more points no longer count, forced rolls lead back to the same place.
+        for _ in range(MAX_ROLLS_PER_TURN if p == top else 1):
+            moved = False
+            for s in range(len(rules.dice)):  # counted re-rolls lead to later spots
+                here = mass[p, s]
+                mass[p, s] = 0.0
+                if here < TINY:
+                    lost[p] += here
+                    continue
+                moved = True
+                back = _best_roll(rules, values, s, p, here, mass, stop, lost, total)
+                if back > 0.0:
+                    more = back / (1.0 - back / here)
+                    _best_roll(rules, values, s, p, more, mass, stop, lost, total)
+            if not moved:
+                break
+    for s in range(len(rules.dice)):
+        stop[top] += mass[top, s]
 
 
 @compiled
@@ -236,7 +245,7 @@ def _best_roll(
             to = min(p + walk.nothing, top)
             if walk.nothing == 0 or m < walk.dice:
                 lost[p] += flow
-            elif rules.nothing_spot[s] >= 0 and p < top:
+            elif rules.nothing_spot[s] >= 0:
                 mass[to, rules.nothing_spot[s]] += flow
             else:
                 stop[to] += flow
@@ -250,7 +259,7 @@ def _best_roll(
             continue
         to = min(p + walk.hold_units[hold], top)
         y = rules.landing[rules.counted[s], hold]
-        if what == BANK or p == top:
+        if what == BANK:
             stop[to] += flow
         else:
             mass[to, rules.roll_spot[y]] += flow

@@ -21,7 +21,7 @@ from arena.rules import Ruleset
 from arena.rules.places import cache_folder
 from arena.solver.policy import Policy
 
-SOLVER_VERSION: Final = 1
+SOLVER_VERSION: Final = 2
 
 SAVE_SECONDS: Final = 20.0
 """An unfinished solve is written so often."""

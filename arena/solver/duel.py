@@ -14,7 +14,7 @@ above the target; 0 where the first to reach the target wins at once. A shared w
 Rolling on is considered up to row P, where stopping is best for certain or practically so: the
 target is reached, and either no further lead makes a difference (`flat`), or even a perfect
 opponent's chance c is less than what any further roll puts at stake, min over spots of bust[s],
-times 1 - lost.
+times 1 - lost. Where rolls can be forced only the first will do, since they add to the lead.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class DuelArrays(NamedTuple):
         closing: float64[I, L], c.
         bound: float64[I, L], c of a perfect opponent.
         flat: units of distance beyond which c no longer changes.
-        bust: least probability of a bust.
+        bust: least probability of a bust; see `TurnGraph.stake`.
     """
 
     score: Indices
@@ -87,7 +87,7 @@ def duel_arrays(sheets: Sheets, closing: Matrix | None = None) -> DuelArrays:
         closing=best if closing is None else closing,
         bound=best,
         flat=flat,
-        bust=float(graph.arrays.bust.min()),
+        bust=graph.stake,
     )
 
 

@@ -132,6 +132,16 @@ class TurnGraph:
         """Units that a turn must be worth to be written; at least 1, as nothing writes nothing."""
         return max(1, self.units(self.rules.minimum(is_open=is_open)))
 
+    @property
+    def stake(self) -> float:
+        """Least probability of a bust: what any further roll puts at stake.
+
+        0 where a roll can be forced: points then go on growing also where nobody wants them.
+        """
+        arrays = self.arrays
+        forced = bool((~arrays.may_stop & (arrays.roll_spot != STOP)).any())
+        return 0.0 if forced else float(arrays.bust.min())
+
     def spot(self, dice: int, counted: int) -> int:
         """Index of a spot, from dice and rolls made as `max_rolls` counts them."""
         return self.spots.index(Spot(dice=dice, counted=counted if self.rules.max_rolls else 0))

@@ -182,7 +182,7 @@ class Solved(_Decider):
         self.policy = policy
         self.sheets = make_sheets(rules)
         self._situations = Situations(sheets=self.sheets, needs=stored.closing.shape[1])
-        self._bust = float(self.graph.arrays.bust.min())
+        self._bust = self.graph.stake
         self._flat = stored.closing.shape[1] - 1
         self._turns: dict[tuple[int, ...], PlainTurn] = {}
         self._bytes = 0

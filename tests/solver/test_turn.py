@@ -12,6 +12,7 @@ from arena.rules import Ruleset, rule_tables
 from arena.solver.alone import expected_turns
 from arena.solver.closing import closing_values
 from arena.solver.graph import turn_graph
+from arena.solver.sheets import make_sheets
 from arena.solver.turn import USUAL_END, points_turn
 from arena.solver.turn_kernel import TurnTable
 from tests.rules.loading import tables, vectors
@@ -103,3 +104,17 @@ def test_fewest_turns_are_fewer_than_by_points() -> None:
     turns = expected_turns(rules)
     assert rules.target / points_turn(rules).opened < turns + 1
     assert turns == pytest.approx(19.322082226877, abs=1e-9)
+
+
+def test_facebook_has_the_published_number_of_states() -> None:
+    """Busche (2016) counts 423,765,000 states of two players with scores from -2500 on.
+
+    They are what our reading gives: both rows of busts, dice in the cup, and turn points up to
+    what wins, where 300 are needed even if less is missing. His probability for the first player,
+    0.53487, is not what we find (0.534408511); see ARCHITECTURE.md.
+    """
+    rules = ruleset("facebook:bust_penalty.floor=-2500")
+    sheets = make_sheets(rules)
+    needed = rules.bank_minimum // sheets.graph.unit
+    turns = sum(max(sheets.target - score, needed) for score in range(sheets.lowest, sheets.target))
+    assert len(sheets) * sheets.rows * rules.dice * turns == 423_765_000
