@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def print_standings(report: ReportData) -> None:
     """One table for each ruleset, and one over all where there are several."""
-    names = [bot.name for bot in report.bots]
+    names = [bot.label for bot in report.bots]
     for section in report.sections:
         click.echo(f"\n{section.name}: {count(section.games)} games")
         click.echo(_table(section.standings, names))

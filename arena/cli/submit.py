@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shlex
 import tomllib
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,16 +24,17 @@ from arena.cli.options import (
     quiet_option,
     workers_option,
 )
-from arena.cli.output import count, elo_text, note, percent, print_json
+from arena.cli.output import count, note, print_json
+from arena.cli.place import place_document, place_text
 from arena.cli.preflight import prepare_perfect
-from arena.cli.run import LOG, PAGE, RESULTS, play_tournament, stored_report
+from arena.cli.run import LOG, RESULTS, play_tournament, stored_report
 from arena.errors import CheckError, UsageError
 from arena.store import Store
 from arena.tournament import TournamentConfig, read_config, run_log, schedule
+from arena.tournament.formats import ALL_AT_ONCE
 
 if TYPE_CHECKING:
     from arena.report import ReportData
-    from arena.report.model import Duel, Standing
     from arena.tournament import Rounds
 
 
@@ -106,11 +107,11 @@ def command(
         league = replace(league, workers=workers)
     again = _again(file, config, out, isolation)
     report = _play(league, spec, out / config.stem, again, apart, quiet=quiet)
-    place = _document(report, spec, out / config.stem)
+    place = place_document(report, spec, out / config.stem)
     if as_json:
         print_json(place)
     else:
-        _print_place(report, spec, out / config.stem)
+        click.echo(place_text(report.title, place))
 
 
 def _folder(league: TournamentConfig, config: Path) -> Path:
@@ -213,6 +214,7 @@ def _play(
         solve=False,
     )
     with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
+        _tell_amount(league, spec, store)
         stopped, lost = play_tournament(league, store, again, isolation, quiet=quiet, order=first)
         if stopped:
             note(f"Go on:             {again}")
@@ -223,87 +225,41 @@ def _play(
     return report
 
 
+def _tell_amount(league: TournamentConfig, spec: BotSpec, store: Store) -> None:
+    """How much will be played, where that is known beforehand."""
+    if league.stopping is not None or league.format not in ALL_AT_ONCE:
+        return
+    mine, others, planned_others = Counter[str](), Counter[str](), 0
+    for each in schedule(league):
+        own = spec.key in each.match.bot_keys
+        planned_others += not own
+        there = sum(blocks for _, blocks in store.finished(each.match.id))
+        if there < each.blocks:
+            (mine if own else others).update(
+                matches=1, games=(each.blocks - there) * each.match.rotations
+            )
+    if not mine and not others:
+        return
+    yours = f"{_matches(mine)} of yours ({count(mine['games'])} games)"
+    if not others:
+        note(f"To be played: {yours}.")
+        return
+    new = "This league has not been played yet" if others["matches"] == planned_others else ""
+    note(
+        f"{new or 'To be played'}: {_matches(others)} of others "
+        f"({count(others['games'])} games), {yours}; yours are played first."
+    )
+
+
+def _matches(amount: Counter[str]) -> str:
+    return f"{count(amount['matches'])} match{'' if amount['matches'] == 1 else 'es'}"
+
+
 def _new_first(rounds: Rounds, spec: BotSpec) -> Rounds:
     for each in rounds:
         mine = [one for one in each.planned if spec.key in one.match.bot_keys]
         rest = [one for one in each.planned if spec.key not in one.match.bot_keys]
         yield replace(each, planned=(*mine, *rest))
-
-
-def _print_place(report: ReportData, spec: BotSpec, folder: Path) -> None:
-    place = _document(report, spec, folder)
-    click.echo(f"\n{place['bot']} in {report.title}")
-    for row in place["places"]:
-        low, high = row["rank_low"], row["rank_high"]
-        rank = f"{low}" if low == high else f"{low} to {high}"
-        click.echo(
-            f"  {row['rules']}: place {rank} of {row['bots']}, Elo {elo_text(row['elo'])} "
-            f"({elo_text(row['elo_low'])} to {elo_text(row['elo_high'])})"
-        )
-        for verb, duels in (("beat", row["beat"]), ("lost to", row["lost_to"])):
-            if duels:
-                told = ", ".join(f"{each['bot']} {percent(each['score'], 0)}" for each in duels)
-                click.echo(f"    {verb}: {told}")
-        if row["open"]:
-            click.echo(f"    too close to call: {', '.join(row['open'])}")
-    click.echo(f"\nReport: {place['report']}")
-
-
-def _document(report: ReportData, spec: BotSpec, folder: Path) -> dict[str, Any]:
-    """The place of a bot on every ruleset."""
-    bot = next(i for i, page in enumerate(report.bots) if page.key == spec.key)
-    names = [page.name for page in report.bots]
-    places = []
-    for section in report.sections:
-        for row in section.standings:
-            if row.bot == bot:
-                places.append(
-                    {"rules": section.name, **_row(row, len(section.standings))}
-                    | _duels(list(_of(bot, section.duels)), names)
-                )
-    return {
-        "bot": names[bot],
-        "source_hash": spec.source_hash,
-        "places": places,
-        "report": str(folder / PAGE),
-    }
-
-
-def _row(row: Standing, bots: int) -> dict[str, Any]:
-    return {
-        "rank_low": row.rank_low,
-        "rank_high": row.rank_high,
-        "bots": bots,
-        "elo": row.elo.value,
-        "elo_low": row.elo.low,
-        "elo_high": row.elo.high,
-        "games": row.games,
-        "forfeits": row.forfeits,
-    }
-
-
-def _of(bot: int, duels: tuple[Duel, ...]) -> Iterator[tuple[int, float, float, float]]:
-    """The other bot, the score against it and its interval; each other bot once."""
-    seen: set[int] = set()
-    for duel in duels:
-        value, low, high = duel.score.value, duel.score.low, duel.score.high
-        if duel.bot == bot and duel.other not in seen:
-            seen.add(duel.other)
-            yield duel.other, value, low, high
-        elif duel.other == bot and duel.bot not in seen:
-            seen.add(duel.bot)
-            yield duel.bot, 1 - value, 1 - high, 1 - low
-
-
-def _duels(duels: list[tuple[int, float, float, float]], names: list[str]) -> dict[str, Any]:
-    """Whom it beat, to whom it lost, and where that is not sure."""
-    told = [{"bot": names[other], "score": value} for other, value, _, _ in duels]
-    pairs = list(zip(told, duels, strict=True))
-    return {
-        "beat": [each for each, (_, _, low, _) in pairs if low > 0.5],
-        "lost_to": [each for each, (_, _, _, high) in pairs if high < 0.5],
-        "open": [each["bot"] for each, (_, _, low, high) in pairs if low <= 0.5 <= high],
-    }
 
 
 def _again(file: Path, config: Path, out: Path, isolation: IsolationChoice) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -32,11 +32,21 @@ class Roster:
         return tuple(page.name for page in self.pages)
 
 
-def roster_of(matches: Sequence[StoredMatch], bots: Mapping[str, StoredBot]) -> Roster:
+def roster_of(
+    matches: Sequence[StoredMatch],
+    bots: Mapping[str, StoredBot],
+    newest: Collection[str] = (),
+) -> Roster:
     """The bots of these matches.
 
     Bots are told apart by key, that is by source and parameters. Different bots of one name (two
-    versions of a file) are shown with the beginning of their key.
+    versions of a file) are shown with the beginning of their key; those that the newest run no
+    longer asks for, but another one of their name, are marked as earlier versions.
+
+    Args:
+        matches: all that were played.
+        bots: by key.
+        newest: ids of the matches of the newest run.
     """
     names: dict[str, list[str]] = {}
     for each in matches:
@@ -45,10 +55,13 @@ def roster_of(matches: Sequence[StoredMatch], bots: Mapping[str, StoredBot]) -> 
             if name not in known:
                 known.append(name)
     often = Counter(known[0] for known in names.values())
+    now = {key for each in matches if each.match.id in newest for key in each.match.bot_keys}
+    names_now = {names[key][0] for key in now}
     pages = [
         replace(
             _page(name if often[name] == 1 else f"{name} [{key[:6]}]", key, bots.get(key)),
             also=tuple(others),
+            earlier=key not in now and name in names_now,
         )
         for key, (name, *others) in names.items()
     ]

@@ -50,6 +50,15 @@ def read_store(store: Store) -> Stored:
     )
 
 
+def _under_same_limits(
+    matches: list[StoredMatch], runs: tuple[StoredRun, ...]
+) -> list[StoredMatch]:
+    """The matches under the limits of the newest run; under others they were played as well."""
+    asked = set(runs[-1].matches) if runs else set()
+    limits = {each.match.limits for each in matches if each.match.id in asked}
+    return [each for each in matches if each.match.limits in limits] if limits else matches
+
+
 def report_data(stored: Stored, *, title: str = "") -> ReportData:
     """The whole report as values.
 
@@ -68,7 +77,8 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
         )
     newest = max(each.match.engine for each in current)
     kept = [each for each in current if each.match.engine == newest]
-    roster = roster_of(kept, stored.bots)
+    kept = _under_same_limits(kept, stored.runs)
+    roster = roster_of(kept, stored.bots, stored.runs[-1].matches if stored.runs else ())
     groups = _grouped(kept)
     rules_keys = Counter(group[0].match.rules_key for group in groups)
     played = [[played_of(each, roster) for each in group] for group in groups]

@@ -263,6 +263,7 @@ class BotPage:
         also: other names under which the same source and parameters played.
         text: the docstring; empty where there is none.
         behaviour: what it declared about its answers, in words; empty where it declared nothing.
+        earlier: whether the newest run has another version of that name in its place.
     """
 
     name: str
@@ -276,6 +277,12 @@ class BotPage:
     source_hash: str
     behaviour: str
     withdrawn: str
+    earlier: bool = False
+
+    @property
+    def label(self) -> str:
+        """The name with what has to be known about it, for tables."""
+        return f"{self.name}, earlier version" if self.earlier else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

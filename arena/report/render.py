@@ -29,7 +29,7 @@ def render(report: ReportData) -> str:
         .get_template("report.html.j2")
         .render(
             report=report,
-            names=[bot.name for bot in report.bots],
+            names=[bot.label for bot in report.bots],
             style=Markup(template_text("style.css").strip()),
             script=Markup(script),
             script_hash=f"sha256-{digest}",

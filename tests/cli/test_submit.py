@@ -75,10 +75,21 @@ def test_a_bot_gets_its_place(arena: Arena, league: Path) -> None:
 
 
 def test_its_matches_are_played_first(arena: Arena, league: Path) -> None:
-    submit(arena, write(league, "Mine", 350))
+    ran = arena("submit", write(league, "Mine", 350), "--isolation", "limits", "--quiet")
+    assert (
+        "This league has not been played yet: 1 match of others (40 games), "
+        "2 matches of yours (80 games); yours are played first." in ran.err
+    )
     with Store.read(league / "reports" / "league" / "results.sqlite") as store:
         played = [each.match.bots for each in store.matches()]
     assert ["mine" in bots for bots in played] == [True, True, False]
+
+
+def key_of(league: Path, place: Any) -> str:
+    with Store.read(league / "reports" / "league" / "results.sqlite") as store:
+        bots = store.bots().values()
+    [key] = [each.spec.key for each in bots if each.spec.source_hash == place["source_hash"]]
+    return key[:6]
 
 
 def test_a_new_version_is_a_new_entry_and_the_old_results_stay(arena: Arena, league: Path) -> None:
@@ -88,6 +99,12 @@ def test_a_new_version_is_a_new_entry_and_the_old_results_stay(arena: Arena, lea
     assert second["bot"].startswith("mine [")
     [row] = second["places"]
     assert row["bots"] == 4
+    assert [old["bot"] for old in row["earlier"]] == [f"mine [{key_of(league, first)}]"]
+    told = [each["bot"] for each in (*row["beat"], *row["lost_to"])] + row["open"]
+    assert sorted(told) == ["high", "low"]
+    page = (league / "reports" / "league" / "index.html").read_text()
+    assert f"mine [{key_of(league, first)}], earlier version" in page
+    assert f"mine [{key_of(league, second)}], earlier version" not in page
     assert versions(league) == ["high.py", "low.py", f"mine-{second['source_hash'][:8]}.py"]
     earlier = league / "configs" / "players" / "earlier"
     old = earlier / f"mine-{first['source_hash'][:8]}.py"
