@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,8 @@ def test_a_tournament_with_other_limits_is_another_one(arena: Arena, tmp_path: P
     config.write_text(f"{text}1500\n")
     ran = arena("run", config, "--isolation", "limits")
     assert "4 games in" in ran.err  # not "there already": what it forfeited counts no more
+    report = json.loads((tmp_path / "reports" / "cup" / "report.json").read_text())
+    assert "forfeited" not in report["forfeits"]
     ran = arena("run", config, "--isolation", "limits", "--limit", "memory_mib=256")
     assert "All 4 games were there already." in ran.err
 
