@@ -76,6 +76,9 @@ def solve_shown(
     try:
         with _bar(size.pairs, quiet) as tick:
             found = solve_duel(rules, workers=worker_count(workers), tick=tick, anew=anew)
+        if found.not_kept:
+            note(found.not_kept)
+            return found
         write_shown(rules, quiet=quiet, anew=anew or not found.known)
     except KeyboardInterrupt:
         note(f"Stopped; arena solve '{rules.name}' goes on where it was.")
@@ -126,7 +129,10 @@ def _text(rules: Ruleset, turn: TurnValues, duel: DuelValues | None) -> str:
     lines = [
         f"{rules.name}",
         f"  most points a turn           {turn.points:.6f}",
-        f"  the same before the opening  {turn.points_unopened:.6f}",
+    ]
+    if rules.minimum(is_open=False) != rules.minimum(is_open=True):
+        lines.append(f"  the same before the opening  {turn.points_unopened:.6f}")
+    lines += [
         f"  fewest turns to the target   {turn.turns:.6f}",
     ]
     if duel is not None:

@@ -7,9 +7,12 @@ by `SOLVER_VERSION`, which changes whenever other values would be found.
 from __future__ import annotations
 
 import os
+import struct
 import tempfile
 import time
 import zipfile
+import zlib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -17,9 +20,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.errors import StoreError
 from arena.rules import Ruleset
 from arena.rules.places import cache_folder
 from arena.solver.policy import Policy
+from arena.solver.sheets import make_sheets
 
 SOLVER_VERSION: Final = 2
 
@@ -73,18 +78,26 @@ def load_solved(rules: Ruleset) -> Stored | None:
     """A solved ruleset; None if it was not solved yet or its file is damaged."""
     fields = _read(solved_file(rules))
     try:
-        return None if fields is None else Stored(**fields)
+        stored = None if fields is None else Stored(**fields)
     except TypeError:  # other fields than these
         return None
+    return stored if stored is not None and _fits(rules, stored.values) else None
 
 
 def load_part(rules: Ruleset) -> StoredPart | None:
     """What an interrupted solve had reached, if anything."""
     fields = _read(_part_file(rules))
     try:
-        return None if fields is None else StoredPart(**fields)
+        part = None if fields is None else StoredPart(**fields)
     except TypeError:  # other fields than these
         return None
+    return part if part is not None and _fits(rules, part.values) else None
+
+
+def _fits(rules: Ruleset, values: Matrix) -> bool:
+    """Whether values can be those of a ruleset: one for each pair of sheets."""
+    count = len(make_sheets(rules))
+    return values.shape[-2:] == (count, count) and bool(np.isfinite(values).all())
 
 
 def save_solved(rules: Ruleset, stored: Stored) -> Path:
@@ -141,10 +154,12 @@ class PartWriter:
             self.write()
 
     def write(self) -> None:
-        """Write the latest part now, if there is one."""
+        """Write the latest part now, if there is one and the disk takes it."""
         self._last = time.monotonic()
         part = self._latest
-        if part is not None:
+        if part is None:
+            return
+        with suppress(StoreError):  # costs time only if the solve is interrupted
             _write(
                 self._path,
                 values=part.values,
@@ -172,22 +187,46 @@ def _turns_file(rules: Ruleset) -> Path:
 
 def _read(path: Path) -> dict[str, Any] | None:
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             found = {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
+    except (OSError, ValueError, EOFError, KeyError, MemoryError, *_DAMAGES):
         return None  # not there, or damaged: as if never solved
     return {name: value if value.ndim else value.item() for name, value in found.items()}
 
 
+_DAMAGES: Final = (
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+    OverflowError,
+    struct.error,
+    zlib.error,
+    SyntaxError,
+    TypeError,
+)
+"""What zip files and headers of arrays can raise when bytes of them are wrong."""
+
+
 def _write(path: Path, **fields: Any) -> None:
-    """Write a file so that nobody ever sees half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    """Write a file so that nobody ever sees half of it.
+
+    Raises:
+        StoreError: the disk does not take it.
+    """
+    name = ""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
         with os.fdopen(handle, "wb") as file:
             np.savez(file, **fields)
         os.chmod(name, 0o644)
         os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
+    except BaseException as error:
+        if name:
+            Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise StoreError(
+                f"{path}: cannot be kept ({error.strerror or error}); make room there, or name "
+                "another folder in XDG_CACHE_HOME"
+            ) from error
         raise

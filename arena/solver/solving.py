@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
+from arena.errors import StoreError
 from arena.rules import Ruleset
 from arena.solver.alone import expected_turns
 from arena.solver.cache import (
@@ -48,11 +50,13 @@ class DuelValues:
         first_wins: value for the first seat; shared wins count 1/2.
         residual: largest difference between the two sides of the equations.
         known: whether it had been solved before.
+        not_kept: why the solution is not on disk, so that `perfect` cannot play it; else empty.
     """
 
     first_wins: float
     residual: float
     known: bool
+    not_kept: str = ""
 
 
 def turn_values(rules: Ruleset) -> TurnValues:
@@ -60,7 +64,8 @@ def turn_values(rules: Ruleset) -> TurnValues:
     turns = load_turns(rules)
     if turns is None:
         turns = expected_turns(rules)
-        save_turns(rules, turns)
+        with suppress(StoreError):  # computed again next time
+            save_turns(rules, turns)
     points = points_turn(rules, ends_at=USUAL_END)
     return TurnValues(points=points.opened, points_unopened=points.unopened, turns=turns)
 
@@ -91,11 +96,20 @@ def solve_duel(
         except BaseException:
             writer.write()
             raise
-        save_solved(
-            rules,
-            Stored(values=found.values, closing=_closing(rules), residual=found.residual),
+        not_kept = ""
+        try:
+            save_solved(
+                rules,
+                Stored(values=found.values, closing=_closing(rules), residual=found.residual),
+            )
+        except StoreError as error:  # the numbers are worth having all the same
+            not_kept = str(error)
+        return DuelValues(
+            first_wins=found.first_wins,
+            residual=found.residual,
+            known=False,
+            not_kept=not_kept,
         )
-        return DuelValues(first_wins=found.first_wins, residual=found.residual, known=False)
     first = float(stored.values[0, 0, start, start])
     return DuelValues(first_wins=first, residual=stored.residual, known=True)
 

@@ -14,6 +14,7 @@ from arena.solver.cache import PartWriter, load_part, load_solved, solved_file
 from arena.solver.exact import exact_game
 from arena.solver.perfect import Unfinished, solve_perfect
 from arena.solver.response import best_response
+from arena.solver.sheets import make_sheets
 from arena.solver.size import UnsolvableError, solve_size
 from arena.solver.solved import UnsolvedError, solved
 from arena.solver.solved_turns import SolvedTurns
@@ -140,3 +141,34 @@ def test_what_cannot_be_solved_is_said_beforehand() -> None:
     with pytest.raises(UsageError, match=r"pairs of scores, .* MiB"):
         solve_size(ruleset("tienduizend:target=1000000"))
     assert solve_size(ruleset("tienduizend")).pairs == 40_000
+
+
+def test_damaged_files_count_as_not_there() -> None:
+    """Every byte of the heads, and some of the rest, wrong in turn: never an error."""
+    rules = ruleset("greed:dice=2,target=300,opening_minimum=0,combinations={1=100,5=50}")
+    solve_duel(rules)
+    path = solved_file(rules)
+    whole = path.read_bytes()
+    for at in [*range(300), *range(300, len(whole), 41), *range(len(whole) - 150, len(whole))]:
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        stored = load_solved(rules)
+        assert stored is None or stored.values.shape[-1] == len(make_sheets(rules))
+    path.write_bytes(whole[: len(whole) // 2])
+    assert load_solved(rules) is None
+
+
+def test_solution_of_another_ruleset_is_not_taken() -> None:
+    small, large = ruleset(SMALL[2]), ruleset("zehntausend-2:target=1200")
+    solve_duel(small)
+    solved_file(large).write_bytes(solved_file(small).read_bytes())
+    assert load_solved(large) is None
+
+
+def test_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a full disk: the numbers come, and what was not kept is said."""
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    found = solve_duel(ruleset(SMALL[2]))
+    assert found.first_wins > 0.5
+    assert "cannot be kept" in found.not_kept
+    assert turn_values(ruleset(SMALL[2])).turns > 1.0
