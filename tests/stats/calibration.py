@@ -1,7 +1,7 @@
 """Do the intervals keep their word?  Simulated tournaments from known strengths.
 
 `python -m tests.stats.calibration [TOURNAMENTS]` prints the table of CALIBRATION.md; 1,000
-tournaments take about three minutes on one free core.  The seeds are fixed.
+tournaments take about four minutes on one free core.  The seeds are fixed.
 """
 
 from __future__ import annotations
