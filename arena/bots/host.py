@@ -47,8 +47,8 @@ def main(start: dict[str, Any]) -> None:
 
     Args:
         start: `requests`, `answers`, `trace`, `progress`: open file descriptors; `user` to change
-            to, or -1; `limits`: pairs of resource and value; `bound`: whether to end with the
-            parent; `readable`, `listed` and `writable`: see `guard`.
+            to, or -1; `limits`: pairs of resource and value; `readable`, `listed` and `writable`:
+            see `guard`.
     """
     del sys.argv[1:]
     for name in ("requests", "answers", "trace", "progress"):
@@ -75,12 +75,11 @@ def _leave_the_world(start: dict[str, Any]) -> None:
     """Give up rights and take on limits, before anything of a bot is here."""
     import resource
 
-    if start["bound"]:
-        _end_with_parent()
     if start["user"] >= 0:
         os.setgroups([])
         os.setgid(start["user"])
         os.setuid(start["user"])
+    _end_with_parent()  # after the change of user, which undoes it
     for name, value in start["limits"]:
         _, hard = resource.getrlimit(getattr(resource, name))
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)

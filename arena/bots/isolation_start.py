@@ -19,6 +19,7 @@ from arena.bots.discovery_source import BotSource
 from arena.bots.host import PROGRAM, TRACE_SIGNAL
 from arena.bots.isolation import Isolation, Level
 from arena.bots.isolation_bwrap import with_files
+from arena.bots.isolation_guardian import forget_process, guard_process
 from arena.bots.isolation_places import (
     interpreter,
     library_folders,
@@ -65,6 +66,7 @@ class Started:
         self.progress = progress
         self._info = info
         self._bot_pid = 0 if info >= 0 else process.pid
+        self._inner = -1  # the interpreter within bubblewrap
         self._open = True
         self.watched = -1
         if hasattr(os, "pidfd_open"):
@@ -76,6 +78,9 @@ class Started:
         if not self._bot_pid:
             with suppress(OSError, ValueError, KeyError):
                 self._bot_pid = int(json.loads(os.read(self._info, 4096))["child-pid"])
+                guard_process(self._bot_pid)
+                with suppress(AttributeError):  # not everywhere
+                    self._inner = os.pidfd_open(self._bot_pid)
         return self._bot_pid
 
     def close_output(self) -> None:
@@ -117,18 +122,23 @@ class Started:
         if self.process.poll() is None:
             with suppress(OSError):
                 os.killpg(self.process.pid, signal.SIGKILL)
-            inner = self.bot_pid()
-            if inner and inner != self.process.pid:
-                with suppress(OSError):
-                    os.kill(inner, signal.SIGKILL)
+            self.bot_pid()
+            self._kill_inner()
             self.process.kill()
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(WAIT_SECONDS)
+        self._kill_inner()  # bubblewrap may have been ended alone
         for descriptor in (self.requests, self.answers, self.output, self.trace, self.progress):
             os.close(descriptor)
-        for descriptor in (self.watched, self._info):
+        for descriptor in (self.watched, self._info, self._inner):
             if descriptor >= 0:
                 os.close(descriptor)
+
+    def _kill_inner(self) -> None:
+        if self._inner >= 0:
+            with suppress(OSError):
+                signal.pidfd_send_signal(self._inner, signal.SIGKILL)
+            forget_process(self._bot_pid)
 
 
 def start_host(path: Path, source: BotSource, isolation: Isolation) -> Started:
@@ -227,7 +237,6 @@ def _start(
     return {
         **{name: given[name] for name in ("requests", "answers", "trace", "progress")},
         "user": user,
-        "bound": not strict,
         "output": limits.output_kib << 10,
         "limits": [
             ("RLIMIT_AS", limits.memory_mib << 20),
