@@ -48,6 +48,7 @@ class HostedAsker:
 
     Attributes:
         number: tells the askers of one host apart.
+        patient: whether a batch is asked to its end even where the bot takes its process down.
         mismatches, faults, fault_count: see `LocalAsker`.
     """
 
@@ -73,6 +74,9 @@ class HostedAsker:
         self._batch = -1
         self._at_fault: dict[int, AskFault] = {}
         self._silent_from = 0
+        self._costly_at = -1  # question of this batch that cost much
+        self._length = 1  # of pieces; grows while nothing happens
+        self.patient = True
         self.remembers = host.spec.remembers
         self.mismatches = 0
         self.faults: list[AskFault] = []
@@ -128,15 +132,21 @@ class HostedAsker:
         """
         self._batch += 1
         self._at_fault = {}
+        self._costly_at = -1
         self._silent_from = len(questions)  # from here on the bot was not asked any more
         parts: list[Answers] = []
         begin = 0
         while begin < len(questions):
-            length = BATCH if self._in_batches else PIECE
+            if self._costly_at >= 0 and not self.patient:
+                self._silent_from = min(self._silent_from, self._costly_at)
+                parts.append(_no_answers(len(questions) - begin, feature_count(self._seats)))
+                break
+            length = BATCH if self._in_batches else self._length
             end = min(begin + length, len(questions))
             whole = end - begin == len(questions)  # which spares a copy
             piece = questions if whole else questions.only(np.arange(begin, end))
             parts.append(self._piece(piece, begin))
+            self._length = 1 if self._costly_at >= begin else min(2 * length, PIECE)
             begin += len(parts[-1].codes)
         answers = _joined(parts, feature_count(self._seats))
         return answers if self._repeatable else _once(answers)
@@ -304,6 +314,8 @@ class HostedAsker:
         lost = isinstance(said, Failure) and said is not self._host.failure
         keep = len(self.faults) < KEPT_FAULTS or kind == "unrepeatable"
         costly = lost or kind in COSTLY
+        if costly:
+            self._costly_at = question
         if not keep and not costly and len(self._at_fault) >= KEPT_FAULTS:
             return
         one = piece.only(np.array([at]))

@@ -169,6 +169,9 @@ class _Table:
                 message=told.message if told else "",
             )
 
+        for asker in self._askers:
+            if isinstance(asker, HostedAsker):
+                asker.patient = most is None  # otherwise nobody waits for the rest of a batch
         try:
             counts, questions = self._kernel.play(
                 match.dice_key, task.chunk.first_block, task.chunk.blocks, note
