@@ -51,7 +51,7 @@ def test_a_command_that_is_not_there(arena: Arena, monkeypatch: pytest.MonkeyPat
         ("matsch", "arena: there is no command 'matsch'; did you mean match? known: run, match,"),
         ("--bogus", "arena: no such option --bogus; `arena --help` explains it"),
         ("match", "arena match: missing argument 'BOT BOT [BOT...]'; `arena match --help`"),
-        ("match a b", "arena match: missing option --rules;"),
+        ("sprt hold", "arena sprt: missing argument 'B'; `arena sprt --help` explains it"),
         ("match a b --rulez x", "no such option --rulez; did you mean --rules?;"),
         ("match a b --rules", "option --rules needs a value"),
         ("match a b --rules x --games 1.5", "--games: '1.5' is not a whole number;"),
