@@ -25,7 +25,8 @@ from arena.rules.places import rules_folders
 
 if TYPE_CHECKING:
     from arena.report.blunder_page import BlunderPage, BlunderShown
-    from arena.solver.blunders import Blunder, Blunders, Habit
+    from arena.solver.blunders import Blunder, Blunders
+    from arena.solver.habits import Habit
 
 SHOWN = 15
 

@@ -23,14 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.game import Feature
-from arena.rules import REROLL_CODE, Roll, Ruleset, rule_tables
+from arena.rules import Ruleset, rule_tables
 from arena.solver.best_walk import Values, best_rules
 from arena.solver.cache import load_solved
 from arena.solver.closing import closing_turn
 from arena.solver.distributions import BotTurns, Turns
 from arena.solver.duel import best_closing, duel_arrays
 from arena.solver.exact import exact_visits
-from arena.solver.graph import turn_graph
+from arena.solver.habits import NOTED, Choice, Habit, Habits, choice_of
 from arena.solver.judge import judge_turn
 from arena.solver.perfect import final_values
 from arena.solver.response import Facing, best_response
@@ -46,26 +46,6 @@ CUTOFF: Final = 1e-8
 
 RARE: Final = 1e-10
 """Tables that come up less often than this are left out."""
-
-NOTED: Final = 200_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """One way to go on after a roll.
-
-    Attributes:
-        keeps: dice that are held; none where all are rolled again.
-        banks: whether the turn ends.
-    """
-
-    keeps: tuple[int, ...]
-    banks: bool
-
-    def __str__(self) -> str:
-        if not self.keeps:
-            return "rolls all again"
-        return f"keeps {' '.join(map(str, self.keeps))} and {'banks' if self.banks else 'rolls'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,27 +83,6 @@ class Blunder:
     def cost(self) -> float:
         """Win probability lost in one game."""
         return self.frequency * self.loss
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Habit:
-    """The same blunder at all scores.
-
-    Attributes:
-        points: gathered in the turn before this roll.
-        dice: on the table.
-        did: what the bot decides.
-        best: what is best.
-        frequency: how often it happens in one game.
-        cost: win probability lost in one game.
-    """
-
-    points: int
-    dice: tuple[int, ...]
-    did: Choice
-    best: Choice
-    frequency: float
-    cost: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +132,7 @@ def find_blunders(
     opponent = SolvedTurns(rules) if against is None else against
     perfect = against is None and not rules.bust_penalty.after
     found: list[Blunder] = []
-    habits = _Habits(rules)
+    habits = Habits(rules)
     best = value = lost = 0.0
     decisions = 0
     for seat in (1, 2):
@@ -233,7 +192,7 @@ class _Seat:
         self.lost = 0.0
         self.found: list[Blunder] = []
         self.decisions = 0
-        self.habits = _Habits(rules)
+        self.habits = Habits(rules)
         self.most = 0
         self.enough = 0.0  # cheaper blunders are not among the worst
         self._where = np.zeros((NOTED, 6), dtype=np.int64)
@@ -329,65 +288,11 @@ class _Seat:
             points=int(where[1]) * self.sheets.graph.unit,
             rolls=int(where[2]) if self.rules.max_rolls else 0,
             dice=roll.dice,
-            did=_choice(roll, int(where[3])),
-            best=_choice(roll, int(where[4])),
+            did=choice_of(roll, int(where[3])),
+            best=choice_of(roll, int(where[4])),
             frequency=float(worth[0]),
             loss=float(worth[1]),
         )
-
-
-class _Habits:
-    """Costs summed over all tables."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        self._rolls = rule_tables(rules).rolls
-        self._unit = turn_graph(rules).unit
-        self._kinds = np.zeros((0, 4), dtype=np.int64)
-        self._sums = np.zeros((0, 2))
-        self._new: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
-        self._count = 0
-
-    def add(
-        self, where: NDArray[np.int64], often: NDArray[np.float64], cost: NDArray[np.float64]
-    ) -> None:
-        """Add blunders of one table."""
-        kinds = where[:, [0, 1, 3, 4]].copy()
-        self._new.append((kinds, np.column_stack([often, cost])))
-        self._count += len(kinds)
-        if self._count > NOTED:
-            self._gather()
-
-    def _gather(self) -> None:
-        kinds = np.concatenate([self._kinds, *(kinds for kinds, _ in self._new)])
-        sums = np.concatenate([self._sums, *(sums for _, sums in self._new)])
-        self._kinds, inverse = np.unique(kinds, axis=0, return_inverse=True)
-        self._sums = np.zeros((len(self._kinds), 2))
-        np.add.at(self._sums, inverse.reshape(-1), sums)
-        self._new, self._count = [], 0
-
-    def worst(self, most: int) -> list[Habit]:
-        """Those that cost most, worst first."""
-        self._gather()
-        order = np.argsort(-self._sums[:, 1], kind="stable")[:most]
-        return [self._habit(self._kinds[at], self._sums[at]) for at in order]
-
-    def _habit(self, kind: NDArray[np.int64], sums: NDArray[np.float64]) -> Habit:
-        roll = self._rolls[kind[0]]
-        return Habit(
-            points=int(kind[1]) * self._unit,
-            dice=roll.dice,
-            did=_choice(roll, int(kind[2])),
-            best=_choice(roll, int(kind[3])),
-            frequency=float(sums[0]),
-            cost=float(sums[1]),
-        )
-
-
-def _choice(roll: Roll, code: int) -> Choice:
-    """What a decision code means."""
-    if code == REROLL_CODE:
-        return Choice(keeps=(), banks=False)
-    return Choice(keeps=roll.holds[code >> 1].dice, banks=not code & 1)
 
 
 def _perfect(rules: Ruleset, sheets: Sheets, seat: int) -> tuple[float, list[Facing]]:
