@@ -243,7 +243,10 @@ def _in_index(written: WrittenBot, index: BotIndex) -> BotSpec:
     near = get_close_matches(plain, index.bots, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
     known = ", ".join(sorted(index.bots)) or "none"
-    lines = [f"there is no bot {written.name!r}; {hint}known: {known}"]
+    lines = [
+        f"there is no bot {written.name!r}; {hint}known: {known}",
+        "  a bot that is not among them is given by its file, which ends in .py",
+    ]
     lines += [f"  {problem}" for problem in index.problems]
     raise BotError("\n".join(lines))
 

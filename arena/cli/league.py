@@ -84,10 +84,15 @@ class LeagueFolder:
 
     Raises:
         UsageError: its list cannot be read.
+
+    Args:
+        folder: where it is.
+        named: words of a command line that name the league, where it is not the usual one.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, named: Sequence[str] = ()) -> None:
         self.folder = folder
+        self._named = named
         self._entries = {entry.name: entry for entry in _read(folder / LIST)}
 
     def placing(self, spec: BotSpec, author: str | None, index: BotIndex, when: str) -> Placing:
@@ -151,7 +156,7 @@ class LeagueFolder:
         if not here or (comes_with_arena(there) and not is_shipped(there)):
             whose = "comes with arena" if comes_with_arena(there) else "is there already"
             raise BotError(f"the bot {spec.name!r} {whose} ({there}); {other}")
-        enter = shlex.join(["arena", "submit", str(there), "--author", owner])
+        enter = shlex.join(["arena", "submit", str(there), "--author", owner, *self._named])
         maybe = " or comes with arena" if is_shipped(there) else ""
         raise BotError(
             f"the league has a bot {spec.name!r} already, in {there}, which was never submitted"
