@@ -18,6 +18,15 @@ from arena.errors import Mistake, ResultsError
 
 COLUMNS: Final = ("first", "second", "wins", "draws", "losses")
 
+REPORT_COLUMNS: Final = {"ruleset", "bot", "wins", "draws", "losses"}
+"""Columns that tell the tables of a report, `matches.csv` and `standings.csv`."""
+
+_REPORT_TABLE: Final = (
+    "this is a table of a report (matches.csv or standings.csv), which was rated already: the "
+    "ratings stand in standings.csv and index.html beside it, `arena report FOLDER` writes them "
+    f"anew; a table to be rated has the columns {','.join(COLUMNS)}"
+)
+
 SHOWN_MISTAKES: Final = 20
 """More are only counted: a file of the wrong kind has one in every line."""
 
@@ -114,6 +123,9 @@ def _header(row: list[str] | None, mistakes: _Mistakes) -> list[int] | None:
     if not set(names) & set(COLUMNS):
         wanted = f"the first line names the columns, with commas between: {','.join(COLUMNS)}"
         mistakes.add("line 1", repr(",".join(names)) if names else "", wanted)
+        return None
+    if set(names) >= REPORT_COLUMNS:
+        mistakes.add("line 1", "", _REPORT_TABLE)
         return None
     for name in names:
         if name not in COLUMNS:

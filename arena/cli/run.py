@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,14 +117,29 @@ def command(
     with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
         words = {"--seed": seed, "--blocks": blocks}
         again = shlex.join([*_words(config, out, words), *isolation.words])
-        stopped, lost = play_tournament(tournament, store, again, apart, quiet=quiet)
-        if stopped:
+        played = play_tournament(tournament, store, again, apart, quiet=quiet)
+        if played.stopped:
             note(f"Go on:             {again}")
             note(f"Report as it is:   arena report {shlex.quote(str(folder))}")
             raise click.exceptions.Exit(130)
-        _write_report(tournament, store, folder, as_json=as_json)
-    if lost is not None:
-        raise lost
+        _write_report(tournament, store, folder, asked=played.games_asked, as_json=as_json)
+    if played.lost is not None:
+        raise played.lost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """How the playing of a tournament ended.
+
+    Attributes:
+        stopped: whether the user stopped it.
+        lost: what could not be finished.
+        games_asked: of all its matches, those that were there before included.
+    """
+
+    stopped: bool
+    lost: RunError | None
+    games_asked: int
 
 
 def play_tournament(
@@ -135,8 +150,8 @@ def play_tournament(
     *,
     quiet: bool,
     order: Callable[[Rounds], Rounds] = iter,
-) -> tuple[bool, RunError | None]:
-    """Play what is missing; whether it was stopped, and what could not be finished.
+) -> Played:
+    """Play what is missing.
 
     Args:
         tournament: what is to be played.
@@ -152,10 +167,11 @@ def play_tournament(
     for spec in tournament.bots:
         store.add_bot(spec, _source(spec))
     _log.info("run %d: %s: %d workers", run, again, info.workers)
-    lost = None
+    lost, stopped = None, False
+    asked: dict[str, int] = {}
     try:
         progress = play_shown(
-            _noted(order(course.rounds()), store, run),
+            _noted(order(course.rounds()), store, run, asked),
             store,
             engine=tournament.engine or engine_of(None),
             workers=info.workers,
@@ -169,15 +185,18 @@ def play_tournament(
         _log.error("%s", error)
     else:
         _tell_end(progress)
-        if progress.games < progress.games_total:
-            return True, None
-        store.finish_run(run, _now(), course.courses)
-    return False, lost
+        stopped = progress.games < progress.games_total
+        if not stopped:
+            store.finish_run(run, _now(), course.courses)
+    return Played(stopped=stopped, lost=lost, games_asked=sum(asked.values()))
 
 
-def _noted(rounds: Rounds, store: Store, run: int) -> Rounds:
-    """The rounds, each written down before it is played."""
+def _noted(rounds: Rounds, store: Store, run: int, asked: dict[str, int]) -> Rounds:
+    """The rounds, each written down before it is played; `asked` gets the games of each match."""
     for each in rounds:
+        for one in each.planned:
+            games = one.blocks * one.match.rotations
+            asked[one.match.id] = max(asked.get(one.match.id, 0), games)
         store.add_matches(run, [(planned.match, planned.ruleset) for planned in each.planned])
         _log.info("run %d: %d matches, %s", run, len(each.planned), each.told or "all at once")
         yield each
@@ -201,11 +220,16 @@ def _tell_end(progress: Progress) -> None:
 
 
 def _write_report(
-    tournament: TournamentConfig, store: Store, folder: Path, *, as_json: bool
+    tournament: TournamentConfig, store: Store, folder: Path, *, asked: int, as_json: bool
 ) -> None:
     from arena.report.tables import report_json
 
     report = stored_report(tournament, store, folder)
+    if report.games > asked:
+        note(
+            f"{count(asked)} games were asked for; {folder / RESULTS} holds {count(report.games)}, "
+            "those of earlier runs included, and all of them count."
+        )
     if as_json:
         click.echo(report_json(report))
     else:

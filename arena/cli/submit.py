@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from arena.report import ReportData
     from arena.tournament import Rounds
 
+LEAGUE: Final = Path("configs") / "league.toml"
+"""The usual league."""
+
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
@@ -44,7 +47,7 @@ if TYPE_CHECKING:
     "--league",
     "config",
     type=click.Path(path_type=Path),
-    default=Path("configs") / "league.toml",
+    default=LEAGUE,
     show_default=True,
     metavar="CONFIG",
     help="Tournament file of the league.",
@@ -92,7 +95,8 @@ def command(
     if not checked.passed or checked.bot is None:
         raise CheckError(f"{file} is not fit to play, so it was not submitted")
     spec = checked.bot
-    folder = LeagueFolder(_folder(league, config))
+    named = () if config == LEAGUE else ("--league", str(config))
+    folder = LeagueFolder(_folder(league, config), named)
     index = find_bots([config.parent / each for each in league.bot_sources], isolation=apart)
     placing = folder.placing(spec, author, index, _now())
     if dry_run:
@@ -215,13 +219,13 @@ def _play(
     )
     with Store.write(folder / RESULTS) as store, run_log(folder / LOG):
         _tell_amount(league, spec, store)
-        stopped, lost = play_tournament(league, store, again, isolation, quiet=quiet, order=first)
-        if stopped:
+        played = play_tournament(league, store, again, isolation, quiet=quiet, order=first)
+        if played.stopped:
             note(f"Go on:             {again}")
             raise click.exceptions.Exit(130)
         report = stored_report(league, store, folder)
-    if lost is not None:
-        raise lost
+    if played.lost is not None:
+        raise played.lost
     return report
 
 

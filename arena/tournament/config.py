@@ -138,6 +138,12 @@ _KEYS: Final = [each.name for each in fields(TournamentConfig)]
 del _KEYS[_KEYS.index("path") :]
 
 
+_A_RULESET: Final = (
+    "this is a ruleset, not a tournament file; play it with `arena match BOT BOT --rules FILE`, or "
+    'name it in a tournament file: bots = "all" and rulesets = ["FILE"]'
+)
+
+
 def read_config(
     path: Path, isolation: Isolation = TRUST, changes: Sequence[LimitChange] = ()
 ) -> TournamentConfig:
@@ -153,6 +159,8 @@ def read_config(
         ConfigError: lists all mistakes, those of rulesets and bots included.
     """
     values = read_toml(path, ConfigError)
+    if "combinations" in values and "rulesets" not in values:
+        raise ConfigError([Mistake(where=str(path), key="", value="", allowed=_A_RULESET)])
     mistakes: list[Mistake] = []
     table = TomlTable(values, "", str(path), mistakes)
     config = _config(table, path, isolation, changes)

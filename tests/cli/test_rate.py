@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.report.tables import MATCHES_COLUMNS, STANDINGS_COLUMNS
 from tests.cli.running import ROOT, Arena
 
 VECTORS = json.loads((ROOT / "tests" / "stats" / "data" / "ratings.json").read_text())
@@ -49,6 +50,16 @@ def test_columns_may_stand_in_any_order(arena: Arena) -> None:
         "\ufeffLosses, wins,draws,second,first\n3,6,1, b ,a\n\n8,2,0,a,b\n", encoding="utf-8"
     )
     assert arena("rate", "one.csv", "--json").out == arena("rate", "two.csv", "--json").out
+
+
+@pytest.mark.parametrize("columns", [MATCHES_COLUMNS, STANDINGS_COLUMNS])
+def test_a_table_of_a_report_is_recognised(arena: Arena, columns: tuple[str, ...]) -> None:
+    Path("table.csv").write_text(",".join(columns) + "\n" + ",".join("x" * len(columns)) + "\n")
+    ran = arena("rate", "table.csv")
+    assert ran.code == 3
+    assert ran.err.count("\n") == 2
+    assert "this is a table of a report" in ran.err
+    assert "first,second,wins,draws,losses" in ran.err
 
 
 def test_what_cannot_be_estimated_is_said(arena: Arena) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import time
 from pathlib import Path
@@ -98,6 +99,22 @@ def test_more_blocks_play_only_the_rest(arena: Arena, tmp_path: Path) -> None:
     with Store.read(tmp_path / "other" / "cup" / "results.sqlite") as store:
         assert {each.match.id: each.stats.digest for each in store.matches()} == stepwise
         assert f"--out {tmp_path}/other --blocks 8" in store.runs()[-1].info.command
+
+
+def test_older_games_that_count_too_are_told(arena: Arena, tmp_path: Path) -> None:
+    path = _write(tmp_path, ["hold", "greedy"])
+    assert "games were asked for" not in arena("run", path, "--workers", 1).err
+    ran = arena("run", path, "--blocks", 3, "--workers", 1)
+    told = re.search(r"([0-9]+) games were asked for; .*results.sqlite holds ([0-9]+),", ran.err)
+    assert told is not None
+    assert int(told[2]) * 3 == int(told[1]) * 5
+
+
+def test_a_ruleset_is_recognised(arena: Arena) -> None:
+    ran = arena("run", ROOT / "configs" / "rules" / "patch.toml")
+    assert ran.code == 3
+    assert ran.err.count("\n") == 2
+    assert "patch.toml: this is a ruleset, not a tournament file" in ran.err
 
 
 def test_faulty_bots_are_in_the_report_and_the_log(arena: Arena, tmp_path: Path) -> None:
