@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from arena.bots.loader import BotIndex, resolve
 from arena.cli.options import PlayingChoice
 from arena.cli.preflight import prepare_perfect
-from arena.errors import UsageError
+from arena.errors import BotError, UsageError
 from arena.game import MAX_SEATS, MIN_SEATS
 from arena.records import Match
 from arena.rules import load_ruleset
@@ -29,6 +29,17 @@ def ready_to_play(planned: PlannedMatch, how: PlayingChoice) -> None:
         quiet=how.quiet,
         solve=how.solve,
     )
+
+
+def without_rules(bots: Sequence[str], index: BotIndex) -> UsageError:
+    """What is wrong with a match that lacks its ruleset, its bots included."""
+    problems = ["missing option --rules: a ruleset such as tienduizend; `arena rules` lists them"]
+    for text in dict.fromkeys(bots):
+        try:
+            resolve(text, index)
+        except BotError as error:
+            problems.append(str(error))
+    return UsageError("\n".join(problems))
 
 
 def planned_match(

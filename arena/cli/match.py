@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from arena.bots.loader import find_bots
-from arena.cli.lineup import planned_match, ready_to_play
+from arena.cli.lineup import planned_match, ready_to_play, without_rules
 from arena.cli.match_result import bot_rows, match_document, remarks, seat_rows
 from arena.cli.options import (
     DEFAULT_SEED,
@@ -23,7 +23,7 @@ from arena.tournament import MemoryLedger, Processes
 
 @click.command()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
-@rules_option()
+@rules_option(required=False)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -44,7 +44,7 @@ from arena.tournament import MemoryLedger, Processes
 @json_option()
 def command(
     bots: tuple[str, ...],
-    rules: str,
+    rules: str | None,
     games: int,
     seed: int,
     fixed_seats: bool,
@@ -61,6 +61,8 @@ def command(
     The results are equal for equal bots, rules, games and seed, on any machine and for any number
     of workers.
     """
+    if rules is None:
+        raise without_rules(bots, find_bots(how.sources, isolation=how.isolation.chosen()))
     playing = how.engine_name
     ledger = MemoryLedger()
     per_block = 1 if fixed_seats else max(len(bots), 1)

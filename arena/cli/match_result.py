@@ -62,7 +62,10 @@ def _bot(match: Match, stats: MatchStats, place: int) -> dict[str, Any]:
 
 
 def estimate_of(stats: MatchStats, place: int) -> PairEstimate:
-    """Score and Elo of the bot at a place, with intervals from blocks."""
+    """Score and Elo of the bot at a place, with intervals from blocks.
+
+    From `stats.seats` on the places stand for seats; they mean something where the seats changed.
+    """
     from arena.stats import BlockMoments, estimate_moments  # scipy takes long to import
 
     best = stats.unit * stats.rotations  # units of a block in which the bot wins everything
@@ -144,9 +147,14 @@ def bot_rows(match: Match, stats: MatchStats) -> Rows:
 
 
 def seat_rows(stats: MatchStats) -> Rows:
-    """One line for each seat."""
-    rows = [
-        [str(seat), count(wins), count(draws), percent(wins / max(stats.games, 1))]
-        for seat, (wins, draws) in enumerate(_by_seat(stats), start=1)
-    ]
-    return ["seat", "wins", "draws", "won"], rows
+    """One line for each seat; the score has its interval where the bots changed seats."""
+    rotated = stats.rotations == stats.seats and stats.blocks > 0
+    rows = []
+    for seat, (wins, draws) in enumerate(_by_seat(stats)):
+        row = [str(seat + 1), count(wins), count(draws), percent(wins / max(stats.games, 1))]
+        if rotated:
+            score = estimate_of(stats, stats.seats + seat).score
+            row += [percent(score.value), f"{percent(score.low)} to {percent(score.high)}"]
+        rows.append(row)
+    head = ["seat", "wins", "draws", "won"]
+    return head + (["score", "95 % interval"] if rotated else []), rows

@@ -191,10 +191,10 @@ class PlayingChoice(ComputingChoice):
         return engine_of(self.engine)
 
 
-def rules_option() -> Callable[[Command], Command]:
-    """`--rules R`, which must be given."""
+def rules_option(*, required: bool = True) -> Callable[[Command], Command]:
+    """`--rules R`, which must be given; where it is not `required`, the command says so itself."""
     return click.option(
-        "--rules", required=True, metavar="R", help="Ruleset, as NAME:key=value,..."
+        "--rules", required=required, metavar="R", help="Ruleset, as NAME:key=value,..."
     )
 
 

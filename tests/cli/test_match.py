@@ -146,7 +146,7 @@ def test_what_bots_print_does_not_reach_standard_output(
         (("hold", "greedy", "--rules", "tienduizend:tagret=1"), 3, "did you mean target?"),
         (("hold", "greedy", "--rules", RULES, "--games", "0"), 2, "0 is not 1 or more"),
         (("hold", "greedy", "--rules", RULES, "--workers", "-1"), 2, "-1 is not 0 or more"),
-        (("hold", "greedy"), 2, "--rules"),
+        (("hold", "greedy"), 2, "missing option --rules: a ruleset such as tienduizend"),
         (("hold", "--rules", RULES), 2, "2 to 8 bots, not 1"),
         (("hold",) * 9 + ("--rules", RULES), 2, "2 to 8 bots, not 9"),
         (("hold", "none.py", "--rules", RULES), 2, "none.py"),
@@ -161,6 +161,28 @@ def test_a_wrong_word_is_one_clear_message(
     assert part in ran.err
     assert "Traceback" not in ran.err
     assert ran.out == ""
+
+
+def test_a_missing_ruleset_and_a_wrong_bot_are_told_together(arena: Arena) -> None:
+    ran = arena("match", "hold", "hodl")
+    assert ran.code == 2
+    assert "missing option --rules" in ran.err
+    assert "there is no bot 'hodl'; did you mean hold?" in ran.err
+
+
+def test_seats_have_intervals_where_they_change(arena: Arena) -> None:
+    bots = ("hold", "greedy", "random", "hold:points=500")
+    options = ("--rules", RULES, "--games", 40, "--workers", 1)
+    rotated = arena("match", *bots, *options).out
+    [head] = [line for line in rotated.splitlines() if line.startswith("seat ")]
+    assert head.endswith("95 % interval")
+    seats = re.findall(r"^   ?([1-4]) .* ([0-9.]+) %  +([0-9.]+) % to ([0-9.]+) %$", rotated, re.M)
+    assert [seat for seat, *_ in seats] == ["1", "2", "3", "4"]
+    assert all(float(low) < float(score) < float(high) for _, score, low, high in seats)
+    assert sum(float(score) for _, score, _, _ in seats) == pytest.approx(100, abs=0.2)
+    fixed = arena("match", *bots, *options, "--fixed-seats").out
+    [head] = [line for line in fixed.splitlines() if line.startswith("seat ")]
+    assert "interval" not in head
 
 
 def test_a_closed_pipe_is_no_failure(tmp_path: Path) -> None:
