@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from arena.cli.computing import computed_bots, share_bar
 from arena.cli.options import ComputingChoice, computing_options, json_option, rules_option
-from arena.cli.output import note, print_json, text_table
+from arena.cli.output import elo_text, note, print_json, text_table
 from arena.rules import Ruleset, load_ruleset
 from arena.rules.places import rules_folders
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from arena.solver.distributions import Turns
     from arena.solver.exact import ExactGame
+
+
+SMALLEST_SCORE: Final = 1e-9
+"""Scores are kept this far from 0 and 1 before they are turned into Elo."""
 
 
 @click.command()
@@ -35,7 +39,7 @@ def command(
     how: ComputingChoice,
     as_json: bool,
 ) -> None:
-    """Compute how often A, in seat 1, wins against B, in seat 2.
+    """Compute how often A wins against B, from either seat.
 
     \b
     arena exact hold:points=300 hold:points=500 --rules tienduizend
@@ -56,15 +60,18 @@ def command(
         names, ruleset, sources=how.sources, isolation=how.isolation.chosen()
     ) as bots:
         if not how.quiet:
-            note(f"{ruleset.name}: {foresee(ruleset, bots[0], bots[1])}")
+            note(f"{ruleset.name}, from each seat: {foresee(ruleset, bots[0], bots[1])}")
         with share_bar("games over", how.quiet) as tick:
             game = exact_game(ruleset, bots[0], bots[1], tick=tick)
+        with share_bar("games over, seats changed", how.quiet) as tick:
+            same = bots[0] is bots[1]
+            changed = game if same else exact_game(ruleset, bots[1], bots[0], tick=tick)
         turns = _turns(ruleset, bots) if show_turns else None
     if as_json:
-        document = _document(ruleset, names, game)
+        document = _document(ruleset, names, game, changed)
         print_json(document if turns is None else {**document, "turns": turns})
     else:
-        click.echo(_text(ruleset, names, game))
+        click.echo(_text(ruleset, names, game, changed))
         if turns is not None:
             click.echo("\n" + _turns_text(turns))
 
@@ -82,7 +89,22 @@ def _turns(rules: Ruleset, bots: Sequence[Turns]) -> dict[str, Any]:
     }
 
 
-def _document(rules: Ruleset, names: tuple[str, str], game: ExactGame) -> dict[str, Any]:
+def _score(game: ExactGame, changed: ExactGame) -> float:
+    """The share of points of the first bot over both seats, a draw being half a point."""
+    return (game.wins[0] + game.draw / 2 + changed.wins[1] + changed.draw / 2) / 2
+
+
+def _elo(score: float) -> float:
+    from arena.stats import elo_from_score  # scipy takes long to import
+
+    return float(elo_from_score(min(max(score, SMALLEST_SCORE), 1 - SMALLEST_SCORE)))
+
+
+def _document(
+    rules: Ruleset, names: tuple[str, str], game: ExactGame, changed: ExactGame
+) -> dict[str, Any]:
+    """The first bot is in seat 1, but under `seats_changed`, where it is in seat 2."""
+    score = _score(game, changed)
     return {
         "rules": rules.name,
         "bots": list(names),
@@ -90,13 +112,27 @@ def _document(rules: Ruleset, names: tuple[str, str], game: ExactGame) -> dict[s
         "draw": game.draw,
         "equal_scores": list(game.equal),
         "rounds": game.rounds,
+        "seats_changed": {"wins": list(changed.wins), "draw": changed.draw},
+        "score": score,
+        "elo": _elo(score),
     }
 
 
-def _text(rules: Ruleset, names: tuple[str, str], game: ExactGame) -> str:
-    rows = [[name, str(seat + 1), f"{game.wins[seat]:.9f}"] for seat, name in enumerate(names)]
-    table = text_table(["bot", "seat", "wins"], rows)
-    return f"{rules.name}\n\n{table}\n\ndrawn {game.draw:.9f}; {game.rounds:.3f} rounds a game"
+def _text(rules: Ruleset, names: tuple[str, str], game: ExactGame, changed: ExactGame) -> str:
+    first, second = names
+    rows = [
+        [f"{first} in seat 1", *(f"{p:.9f}" for p in (game.wins[0], game.draw, game.wins[1]))],
+        [
+            f"{first} in seat 2",
+            *(f"{p:.9f}" for p in (changed.wins[1], changed.draw, changed.wins[0])),
+        ],
+    ]
+    table = text_table(["", f"{first} wins", "drawn", f"{second} wins"], rows)
+    score = _score(game, changed)
+    return (
+        f"{rules.name}\n\n{table}\n\nscore of {first} over both seats {score:.9f}, "
+        f"Elo {elo_text(_elo(score))}; {game.rounds:.3f} rounds a game"
+    )
 
 
 def _turns_text(turns: dict[str, Any]) -> str:

@@ -54,12 +54,33 @@ def test_exact(arena: Arena) -> None:
     assert ran.document["draw"] == 0.0
 
 
+def test_exact_knows_both_seats(arena: Arena) -> None:
+    options = ("--rules", SMALL, "--trust", "--quiet", "--json")
+    one = arena("exact", "hold", "greedy", *options).document
+    other = arena("exact", "greedy", "hold", *options).document
+    assert one["seats_changed"]["wins"] == pytest.approx(other["wins"], abs=1e-12)
+    assert one["score"] + other["score"] == pytest.approx(1, abs=1e-9)
+    assert one["elo"] == pytest.approx(-other["elo"], abs=1e-6)
+    wins = (one["wins"][0] + one["seats_changed"]["wins"][1]) / 2
+    assert one["score"] == pytest.approx(wins + one["draw"] / 2, abs=1e-9)
+    even = arena("exact", "hold", "hold", *options).document
+    assert even["score"] == pytest.approx(0.5, abs=1e-12)
+
+
+def test_solve_tells_the_opening_where_there_is_one(arena: Arena) -> None:
+    assert "before the opening" in arena("solve", SMALL, "--turn").out
+    assert "before the opening" not in arena("solve", "zehntausend-2", "--turn").out
+
+
 def test_exact_text(arena: Arena) -> None:
     ran = arena("exact", "hold", "greedy", "--rules", SMALL, "--trust", "--turns")
     assert ran.code == 0
     assert "144 pairs of scores" in ran.err  # how large, and how long, beforehand
     assert "hold looks at no score" in ran.err
     assert "rounds a game" in ran.out
+    assert "hold in seat 1" in ran.out
+    assert "hold in seat 2" in ran.out
+    assert "score of hold over both seats 0." in ran.out
     assert "instant win" in ran.out
 
 
