@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import random
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -27,11 +26,12 @@ from arena.bots.asking_faults import (
     raised,
     wrong_answer,
 )
+from arena.bots.asking_taken import Taken
 from arena.bots.batch import BatchBot
 from arena.bots.bot import Bot
 from arena.bots.discovery_import import MAX_OUTPUT, captured_output
 from arena.bots.faces import Eye, WatchedRolls
-from arena.bots.notebook import Desk, Notebook, Weights
+from arena.bots.notebook import Desk, Notebook
 from arena.bots.positions import again, turns_of
 from arena.bots.spec import BotSpec
 from arena.bots.traced_turn import TracedTurn
@@ -448,49 +448,3 @@ def _few_collections() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
-
-
-class Taken:
-    """The answers of a batch, as they come in; see `arena.game.Answers`."""
-
-    __slots__ = ("codes", "first", "high", "low", "repeatable", "weights")
-
-    def __init__(self) -> None:
-        self.codes: array[int] = array("q")
-        self.repeatable: list[bool] = []
-        self.first: list[int] = [0]
-        self.weights: list[Weights] = []
-        self.low: list[int] = []
-        self.high: list[int] = []
-
-    def code(self, code: int) -> None:
-        """An answer that may not be remembered."""
-        self.codes.append(code)
-        self.repeatable.append(False)
-        self.first.append(len(self.low))
-
-    def noted(self, code: int, book: Notebook) -> None:
-        """An answer that may be remembered under the notes of the book."""
-        self.codes.append(code)
-        self.repeatable.append(True)
-        self.weights += book.weights
-        self.low += book.low
-        self.high += book.high
-        self.first.append(len(self.low))
-
-    def disbelieve(self) -> None:
-        """Drop all notes: no answer may be remembered."""
-        count = len(self.codes)
-        self.repeatable, self.first = [False] * count, [0] * (count + 1)
-        self.weights, self.low, self.high = [], [], []
-
-    def answers(self, features: int) -> Answers:
-        """All answers as arrays."""
-        return Answers(
-            codes=np.array(self.codes, dtype=np.int64),
-            repeatable=np.array(self.repeatable, dtype=np.bool_),
-            note_first=np.array(self.first, dtype=np.int64),
-            note_weights=np.array(self.weights, dtype=np.int64).reshape(-1, features),
-            note_low=np.array(self.low, dtype=np.int64),
-            note_high=np.array(self.high, dtype=np.int64),
-        )

@@ -147,7 +147,7 @@ def answer_body(taken: Any, features: int, notices: Any) -> bytes:
     """The body of an answer: codes, flags and notes of `Taken` if there are any, and JSON.
 
     Args:
-        taken: `arena.bots.asking.Taken`.
+        taken: `arena.bots.asking_taken.Taken`.
         features: F, length of each note's weights.
         notices: whatever else is to be told, as a JSON document.
     """

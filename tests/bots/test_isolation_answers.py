@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.bots import host_frames as frames
-from arena.bots.asking import LocalAsker, Taken, asker_of
+from arena.bots.asking import LocalAsker, asker_of
+from arena.bots.asking_taken import Taken
 from arena.bots.check_positions import played_positions
 from arena.bots.check_steps import batch_of
 from arena.bots.describing import read_description
