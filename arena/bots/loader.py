@@ -243,10 +243,8 @@ def _in_index(written: WrittenBot, index: BotIndex) -> BotSpec:
     near = get_close_matches(plain, index.bots, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
     known = ", ".join(sorted(index.bots)) or "none"
-    lines = [
-        f"there is no bot {written.name!r}; {hint}known: {known}",
-        "  a bot that is not among them is given by its file, which ends in .py",
-    ]
+    file = "any other by its file, which ends in .py"
+    lines = [f"there is no bot {written.name!r}; {hint}known: {known}; {file}"]
     lines += [f"  {problem}" for problem in index.problems]
     raise BotError("\n".join(lines))
 

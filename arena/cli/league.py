@@ -13,6 +13,7 @@ import json
 import os
 import shlex
 import shutil
+import subprocess
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -157,7 +158,7 @@ class LeagueFolder:
             whose = "comes with arena" if comes_with_arena(there) else "is there already"
             raise BotError(f"the bot {spec.name!r} {whose} ({there}); {other}")
         enter = shlex.join(["arena", "submit", str(there), "--author", owner, *self._named])
-        maybe = " or comes with arena" if is_shipped(there) else ""
+        maybe = " or comes with arena" if comes_with_arena(there) else ""
         raise BotError(
             f"the league has a bot {spec.name!r} already, in {there}, which was never submitted"
             f"{maybe}; so whose it is is not known, and it is not replaced.\n"
@@ -213,11 +214,26 @@ class LeagueFolder:
 
 def comes_with_arena(path: Path) -> bool:
     """Whether a bot file is one that comes with arena, or an unchanged copy of one."""
+    if is_shipped(path):
+        return not _is_new_to_git(path)
     shipped = shipped_folder("bots")
-    if is_shipped(path) or shipped is None:
-        return is_shipped(path)
-    original = shipped / path.name
-    return original.is_file() and original.read_bytes() == path.read_bytes()
+    original = shipped / path.name if shipped else None
+    return (
+        original is not None and original.is_file() and original.read_bytes() == path.read_bytes()
+    )
+
+
+def _is_new_to_git(path: Path) -> bool:
+    """Whether git surely does not know a file.
+
+    In a checkout of arena, `bots/` holds the bots that come with it and those of its user.
+    """
+    words = ["git", "ls-files", "--error-unmatch", "--", path.name]
+    try:
+        done = subprocess.run(words, cwd=path.parent, capture_output=True, check=False)
+    except OSError:  # there is no git
+        return False
+    return done.returncode == 1  # 128 where this is no checkout
 
 
 def user() -> str:

@@ -67,7 +67,7 @@ def test_values_take_the_type_of_the_default(
         ("Third_One", ["did you mean third-one?"]),
         ("zzz", ["there is no bot 'zzz'; known: cautious"]),
         ("", ["there is no bot ''"]),
-        ("configs/t.toml", ["given by its file, which ends in .py"]),
+        ("configs/t.toml", ["any other by its file, which ends in .py"]),
         ("cautious:", ["parameters are missing after the colon"]),
         ("cautious:points", ["'points' is no parameter: write name=value"]),
         ("cautious:=3", ["'=3' is no parameter"]),

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from arena.cli.league import comes_with_arena
 from arena.store import Store
-from tests.cli.running import Arena
+from tests.cli.running import ROOT, Arena
 
 BOT = '''"""A bot of somebody."""
 
@@ -213,6 +214,24 @@ def test_bots_that_nobody_submitted_are_named(arena: Arena, league: Path) -> Non
     config.write_text(config.read_text().replace('"all"', '["low", "high"]'))
     ran = arena("submit", path, "--isolation", "limits", "--dry-run")
     assert "never submitted" not in ran.err
+
+
+@pytest.mark.parametrize(("code", "shipped"), [(0, True), (1, False), (128, True)])
+def test_bots_of_the_user_in_a_checkout_are_told_from_those_of_arena(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, shipped: bool
+) -> None:
+    git = tmp_path / "git"
+    git.write_text(f"#!/bin/sh\nexit {code}\n")
+    git.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert comes_with_arena(ROOT / "bots" / "hold.py") == shipped
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    assert comes_with_arena(ROOT / "bots" / "hold.py")
+    copy = tmp_path / "hold.py"
+    copy.write_bytes((ROOT / "bots" / "hold.py").read_bytes())
+    assert comes_with_arena(copy)
+    copy.write_text("# changed")
+    assert not comes_with_arena(copy)
 
 
 def test_a_bot_of_several_files_is_refused(arena: Arena, league: Path) -> None:
