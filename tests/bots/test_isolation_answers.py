@@ -217,7 +217,8 @@ def test_texts_are_cleaned() -> None:
     assert clean("a\x1b[2Jb\r\x00", 100) == "a�[2Jb��"
     assert clean("x" * 500, 10) == "x" * 10
     assert clean(["no", "text"], 100) == "['no', 'text']"
-    assert clean("\ud800", 10) == "?"
+    assert clean("\ud800", 10) == "\ufffd"
+    assert clean("a\u202eb\u2028", 10) == "a\ufffdb\ufffd"
 
 
 def test_a_place_in_foreign_code_is_not_shown(tmp_path: Path) -> None:
