@@ -50,9 +50,7 @@ def read_store(store: Store) -> Stored:
     )
 
 
-def _under_same_limits(
-    matches: list[StoredMatch], runs: Sequence[StoredRun]
-) -> list[StoredMatch]:
+def _under_same_limits(matches: list[StoredMatch], runs: Sequence[StoredRun]) -> list[StoredMatch]:
     """The matches under the limits of the newest run; under others they were played as well."""
     asked = set(runs[-1].matches) if runs else set()
     limits = {each.match.limits for each in matches if each.match.id in asked}

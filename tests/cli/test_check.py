@@ -96,10 +96,10 @@ def test_strict_where_it_cannot_be_had(
     arena: Arena, beginner: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from arena.bots import isolation
-    from arena.bots.isolation_bwrap import Sandbox
+    from arena.bots.isolation_bwrap import INSTALL, Sandbox
 
     def find() -> Sandbox:
-        return Sandbox(missing="bubblewrap is not installed")
+        return Sandbox(missing="bubblewrap is not installed", remedy=INSTALL)
 
     monkeypatch.setattr(isolation, "find_sandbox", find)
     ran = arena("check", beginner, "--isolation", "strict")
