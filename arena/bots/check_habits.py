@@ -29,10 +29,10 @@ _CLOCKS: Final = frozenset(["time", "datetime"])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habit:
-    """Something in the source to think about.
+    """Something in the source, or in how the bot plays, to think about.
 
     Attributes:
-        line: where, from 1.
+        line: where, from 1; 0 for no line of the source.
         source: that line.
         advice: what is the matter, and what to write instead.
         unrepeatable: whether it can make answers unrepeatable.
@@ -44,7 +44,7 @@ class Habit:
     unrepeatable: bool = False
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.advice}\n    {self.source}"
+        return f"line {self.line}: {self.advice}\n    {self.source}" if self.line else self.advice
 
 
 def find_habits(content: bytes, *, remembers: bool) -> tuple[Habit, ...]:

@@ -47,6 +47,9 @@ FUZZED: Final = 1_000
 
 FIRST: Final = 20
 SEED: Final = 20_000
+MANY_WASTED: Final = 0.2
+"""Share of banks that write nothing from which on a bot is warned of."""
+
 SLOW_S: Final = 0.002
 """Seconds a decision above which a bot is called slow."""
 
@@ -201,7 +204,26 @@ class Check:
             generator = random.Random(SEED + number)
             met = played_positions(rule_tables(ruleset), seats, count, generator)
             self._ask(ruleset, seats, met)
+        self._warn_of_banks_for_nothing()
         return f"{count * len(tables):,} on {len(self.rulesets)} rulesets, 2 to 8 players"
+
+    def _warn_of_banks_for_nothing(self) -> None:
+        """Warn of a bot that often ends its turn below the minimum though it may roll on."""
+        banks = wasted = 0
+        for each in self._answered:
+            for situation, code in zip(each.situations, each.codes.tolist(), strict=True):
+                turn = situation.turn
+                if code % 2 or code >= 2 * len(turn.holds):
+                    continue  # it rolls on, or rolls all dice again
+                hold = turn.holds[code // 2]
+                banks += 1
+                wasted += turn.can_roll(hold) and not turn.can_bank(hold)
+        if wasted > MANY_WASTED * banks:
+            advice = (
+                f"{wasted} of its {banks} banks were worth nothing: the turn was below the minimum "
+                "of the rules, and it could have rolled on; ask turn.can_bank(hold) before you bank"
+            )
+            self.habits = (*self.habits, Habit(line=0, source="", advice=advice))
 
     def awkward(self) -> str:
         """The edges of the rules."""

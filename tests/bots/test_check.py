@@ -22,6 +22,10 @@ from tests.bots.bad_bots import isolation
 ROOT = Path(__file__).parents[2]
 RULES = [ROOT / "configs" / "rules"]
 BANK = "        return turn.holds[0].bank()\n"
+BANK_IF_WRITTEN = (
+    "        hold = turn.holds[0]\n"
+    "        return hold.bank() if turn.can_bank(hold) else hold.roll()"
+)
 
 
 def rulesets(*names: str) -> list[Ruleset]:
@@ -119,9 +123,17 @@ def test_a_bad_bot_fails_at_its_step(
         assert finding.legal
 
 
+def test_banks_that_are_worth_nothing_are_warned_of(tmp_path: Path) -> None:
+    checked = check(tmp_path, bot(BANK))
+    assert checked.passed
+    [habit] = checked.habits
+    assert "banks were worth nothing" in str(habit)
+    assert "can_bank" in str(habit)
+
+
 @pytest.mark.parametrize("level", [Level.LIMITS, Level.NONE])
 def test_a_good_bot_passes(tmp_path: Path, level: Level) -> None:
-    checked = check(tmp_path, bot(BANK), isolation(level))
+    checked = check(tmp_path, bot(BANK_IF_WRITTEN), isolation(level))
     assert checked.passed
     assert [step.name for step in checked.steps] == list(StepName)
     assert checked.habits == ()
