@@ -184,7 +184,7 @@ def play_tournament(
         lost = error
         _log.error("%s", error)
     else:
-        _tell_end(progress)
+        _tell_end(progress, sum(asked.values()))
         stopped = progress.games < progress.games_total
         if not stopped:
             store.finish_run(run, _now(), course.courses)
@@ -202,7 +202,8 @@ def _noted(rounds: Rounds, store: Store, run: int, asked: dict[str, int]) -> Rou
         yield each
 
 
-def _tell_end(progress: Progress) -> None:
+def _tell_end(progress: Progress, asked: int) -> None:
+    """What was played; of matches that have more games than `asked`, those are told apart."""
     done = f"{count(progress.games)} of {count(progress.games_total)} games"
     if progress.games < progress.games_total:
         _log.info("stopped after %s", done)
@@ -210,7 +211,7 @@ def _tell_end(progress: Progress) -> None:
         return
     _log.info("finished: %s, %d of them now", done, progress.games_new)
     if not progress.games_new:
-        note(f"All {count(progress.games)} games were there already.")
+        note(f"All {count(asked)} games were there already.")
     else:
         speed = progress.games_new / max(progress.seconds, 1e-9)
         note(

@@ -108,6 +108,7 @@ def test_older_games_that_count_too_are_told(arena: Arena, tmp_path: Path) -> No
     told = re.search(r"([0-9]+) games were asked for; .*results.sqlite holds ([0-9]+),", ran.err)
     assert told is not None
     assert int(told[2]) * 3 == int(told[1]) * 5
+    assert f"All {told[1]} games were there already." in ran.err
 
 
 def test_a_ruleset_is_recognised(arena: Arena) -> None:
@@ -194,7 +195,7 @@ def test_the_report_can_be_written_again(arena: Arena, tmp_path: Path) -> None:
         assert page.read_text() == before
     arena("report", "reports/cup", "--out", "elsewhere")
     assert (tmp_path / "elsewhere" / "index.html").exists()
-    assert arena("report", "reports/none").code == 5
+    assert arena("report", "reports/none").code == 3
 
 
 @pytest.mark.parametrize(
