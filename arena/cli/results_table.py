@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -56,6 +56,21 @@ class ResultsTable:
     wins: NDArray[np.int64]
     draws: NDArray[np.int64]
     losses: NDArray[np.int64]
+
+    def only(self, places: Sequence[int]) -> ResultsTable:
+        """The results of some bots against each other."""
+        kept = np.isin(self.first, places) & np.isin(self.second, places)
+        index = np.zeros(len(self.bots), dtype=np.int64)
+        index[list(places)] = np.arange(len(places))
+        return ResultsTable(
+            source=self.source,
+            bots=tuple(self.bots[place] for place in places),
+            first=index[self.first[kept]],
+            second=index[self.second[kept]],
+            wins=self.wins[kept],
+            draws=self.draws[kept],
+            losses=self.losses[kept],
+        )
 
 
 def read_results_table(path: Path) -> ResultsTable:

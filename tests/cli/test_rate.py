@@ -197,3 +197,15 @@ def test_groups_that_never_met_are_marked(arena: Arena) -> None:
     assert lines[0].endswith("group")
     groups = {line.split()[1]: line.split()[-1] for line in lines[2:6]}
     assert groups["a"] == groups["b"] != groups["c"] == groups["d"]
+
+
+def test_each_group_is_rated_as_if_it_were_alone(arena: Arena) -> None:
+    Path("table.csv").write_text(HEAD + "a,b,10,0,3\nc,d,4,0,1\ne,f,0,0,0\n")
+    Path("alone.csv").write_text(HEAD + "c,d,4,0,1\n")
+    ran = arena("rate", "table.csv", "--json", "--anchor", "a=50")
+    assert "without games, so without a rating: e, f" in ran.err
+    rows = {row["bot"]: row for row in ran.document["ratings"]}
+    assert [row["group"] for row in rows.values()] == [1, 1, 2, 2]
+    assert rows["a"]["elo"] == pytest.approx(50.0)
+    for row in arena("rate", "alone.csv", "--json").document["ratings"]:
+        assert rows[row["bot"]] == {**row, "group": 2}
