@@ -70,7 +70,6 @@ class _Finder(ast.NodeVisitor):
         self._lines = lines
         self._remembers = remembers
         self._functions: list[str] = []
-        self._in_loop = False
 
     def note(self, node: ast.expr | ast.stmt | ast.ExceptHandler, advice: str) -> None:
         row = node.lineno

@@ -62,6 +62,18 @@ def bots_option() -> Callable[[Command], Command]:
     )
 
 
+def out_option(meaning: str) -> Callable[[Command], Command]:
+    """`--out FOLDER`, where results and reports are kept."""
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        default=Path("reports"),
+        show_default=True,
+        metavar="FOLDER",
+        help=meaning,
+    )
+
+
 def quiet_option() -> Callable[[Command], Command]:
     """`--quiet`."""
     return click.option("--quiet", is_flag=True, help="Show no progress.")

@@ -21,6 +21,7 @@ from arena.cli.options import (
     engine_option,
     isolation_options,
     json_option,
+    out_option,
     quiet_option,
     solve_option,
     worker_count,
@@ -61,14 +62,7 @@ def _show_keys(context: click.Context, _: click.Parameter, wanted: bool) -> None
     help="List the keys of a tournament file.",
 )
 @click.argument("config", type=click.Path(path_type=Path))
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("reports"),
-    show_default=True,
-    metavar="FOLDER",
-    help="Results and report go to a folder in it that is named like CONFIG.",
-)
+@out_option("Results and report go to a folder in it that is named like CONFIG.")
 @workers_option(default=None)
 @click.option("--seed", type=int, default=None, help="Instead of the file's.")
 @click.option(

@@ -21,6 +21,7 @@ from arena.cli.options import (
     IsolationChoice,
     isolation_options,
     json_option,
+    out_option,
     quiet_option,
     workers_option,
 )
@@ -54,14 +55,7 @@ LEAGUE: Final = Path("configs") / "league.toml"
 )
 @click.option("--author", default=None, metavar="NAME", help="Whose bot it is; you by default.")
 @click.option("--dry-run", is_flag=True, help="Check, and say what would be done; change nothing.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("reports"),
-    show_default=True,
-    metavar="FOLDER",
-    help="Where the results and the report of the league are.",
-)
+@out_option("Where the results and the report of the league are.")
 @workers_option(default=None)
 @isolation_options()
 @quiet_option()

@@ -233,7 +233,7 @@ class Kernel:
         taken = int(sample.taken[0])
         for number, bot in self._numbered():
             which = np.flatnonzero(sample.trees[:taken] == number)
-            if not len(which) or not self._memory.is_audited(number, bot, len(which)):
+            if not len(which) or not self._memory.begin_audit(number, bot, len(which)):
                 continue
             questions = Questions(
                 rolls=self._memory.roll_ids(number, sample.rolls[which]),

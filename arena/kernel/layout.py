@@ -307,6 +307,7 @@ class SetWord(IntEnum):
 
 
 SET_WORDS: Final = 4
+"""Words of a tree set; `play` finds them by shifting its number by two."""
 
 
 class Lineup(NamedTuple):

@@ -176,8 +176,8 @@ class Memory:
             bot.ask_every_time()
         self._asked[number] = self._decided[number] = 0
 
-    def is_audited(self, number: int, bot: Asked, answers: int) -> bool:
-        """Whether so many answers of a bot shall be asked again now.
+    def begin_audit(self, number: int, bot: Asked, answers: int) -> bool:
+        """Whether so many answers of a bot shall be asked again now; they are counted if so.
 
         A bot that was audited often is not started just for that: with more bots than processes
         one would be started for nearly every match.

@@ -199,7 +199,8 @@ class Trees:
         base = int(self.sets[tree_set * SET_WORDS + SetWord.BASE])
         end = base + self._sizes[tree_set]
         fixed = self._fixed_by_class if self.by_class(tree_set) else self._fixed
-        entries = self.entries.reshape(-1, ENTRY_WORDS)[base:end].reshape(-1, len(fixed), 4)
+        entries = self.entries[base * ENTRY_WORDS : end * ENTRY_WORDS]
+        entries = entries.reshape(-1, len(fixed), ENTRY_WORDS)
         entries[:, :, 0] = 0
         entries[:, :, 1:3] = np.where(fixed == UNKNOWN, leaf, fixed)[None, :, None]
         self.noisy[base:end] = False

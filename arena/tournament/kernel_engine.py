@@ -156,11 +156,11 @@ class _Table:
 
         def note(at: FaultAt) -> None:
             game = (match.id, at.block, at.rotation, at.place)
+            told = self._told(at)
             if len(faults) < KEPT_FAULTS and game not in faults:
-                fault = self._fault(at) or self._earlier.get(game)
+                fault = self._fault(at, told) or self._earlier.get(game)
                 if fault is not None:
                     faults[game] = fault
-            told = self._told(at)
             forfeits.add(
                 at.place,
                 at.block,
@@ -197,8 +197,8 @@ class _Table:
                     self._unrepeatable.add(asker)
                     yield _fault_of(spec, told, forfeits=False)
 
-    def _fault(self, at: FaultAt) -> Fault | None:
-        """What is told about it; None for one of so many that the asker only counts them."""
+    def _fault(self, at: FaultAt, told: AskFault | None) -> Fault | None:
+        """The fault as it is kept; None for one of so many that the asker only counts them."""
         spec, asker = self._specs[at.place], self._askers[at.place]
         if isinstance(asker, _Silent):
             return Fault(
@@ -208,7 +208,6 @@ class _Table:
                 block=at.block,
                 rotation=at.rotation,
             )
-        told = self._told(at)
         if told is None:
             return None
         return _fault_of(spec, told, block=at.block, rotation=at.rotation)

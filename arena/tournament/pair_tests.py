@@ -25,7 +25,7 @@ def tested(pairs: Sequence[Lineup], table: Table, rule: SprtRule) -> Iterator[Ro
     """
     from arena.stats import Verdict
 
-    test = _test(rule, table.blocks)
+    test = with_looks(rule.test(most=table.blocks), looks=LOOKS)
     states: dict[Lineup, SprtState | None] = dict.fromkeys(pairs)
     running = list(pairs)
     while running:
@@ -39,22 +39,6 @@ def tested(pairs: Sequence[Lineup], table: Table, rule: SprtRule) -> Iterator[Ro
         running = [pair for pair in running if _is(states[pair], Verdict.RUNNING)]
     for pair, state in states.items():
         table.tell(said_of_test(rule, pair[0], pair[1], state))
-
-
-def _test(rule: SprtRule, most: int) -> Sprt:
-    from arena.stats import Sprt
-
-    return with_looks(
-        Sprt(
-            elo0=rule.elo0,
-            elo1=rule.elo1,
-            alpha=rule.alpha,
-            beta=rule.beta,
-            scale=rule.scale,
-            most=most,
-        ),
-        looks=LOOKS,
-    )
 
 
 def _state(test: Sprt, table: Table, pair: Lineup) -> SprtState | None:

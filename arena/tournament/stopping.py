@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, assert_never
+from typing import TYPE_CHECKING, Final, Literal, assert_never
 
 from arena.rules.toml_table import TomlTable
+
+if TYPE_CHECKING:
+    from arena.stats import Sprt
 
 Goal = Literal["half_width", "ranks", "sprt"]
 
@@ -23,6 +26,23 @@ class SprtRule:
     alpha: float
     beta: float
     scale: Literal["logistic", "normalised"]
+
+    def test(self, *, most: int | None = None) -> Sprt:
+        """The test of these hypotheses, with at most so many blocks.
+
+        Raises:
+            StatsError: it is none.
+        """
+        from arena.stats import Sprt  # takes long to import
+
+        return Sprt(
+            elo0=self.elo0,
+            elo1=self.elo1,
+            alpha=self.alpha,
+            beta=self.beta,
+            scale=self.scale,
+            most=most,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,16 +123,10 @@ def _sprt(stopping: TomlTable) -> SprtRule:
 
 def _check(table: TomlTable, rule: SprtRule) -> None:
     """Note what makes it no test."""
-    from arena.stats import Sprt, StatsError  # takes long to import
+    from arena.stats import StatsError  # takes long to import
 
     try:
-        Sprt(
-            elo0=rule.elo0,
-            elo1=rule.elo1,
-            alpha=rule.alpha,
-            beta=rule.beta,
-            scale=rule.scale,
-        )
+        rule.test()
     except StatsError as error:
         table.wrong("elo0", rule.elo0, str(error))
 
