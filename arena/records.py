@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from math import lcm
 from typing import Final
@@ -74,6 +74,15 @@ class Match:
     def rotations(self) -> int:
         """Games in a block."""
         return 1 if self.fixed_seats else self.seats
+
+    def alone(self, place: int) -> Match:
+        """The games of the bot at that place with itself in every seat, in which it is tried."""
+        return replace(
+            self,
+            bots=(self.bots[place],) * self.seats,
+            bot_keys=(self.bot_keys[place],) * self.seats,
+            fixed_seats=True,  # rotations of equal bots are the same game
+        )
 
     def replay_command(self, block: int, rotation: int) -> str:
         """The command line that prints one of its games."""
@@ -291,12 +300,29 @@ class Fault:
     forfeits: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What came of trying a bot before it plays on a ruleset.
+
+    Attributes:
+        id: `Match.id` of `Match.alone`, the games in which it was tried.
+        withdrawn: why it forfeits all its games there, as half a sentence; empty if it plays.
+        faults: for which it was withdrawn, the first of each kind; they belong to no game of a
+            match.
+    """
+
+    id: str
+    withdrawn: str = ""
+    faults: tuple[Fault, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ChunkResult:
     """What a worker gives back for one chunk.
 
     Attributes:
         faults: the first ones of the chunk; `stats.forfeits` counts all.
+        trials: of bots that had not been tried yet.
         seconds: time the worker spent on it.
         worker: its process id.
     """
@@ -304,5 +330,6 @@ class ChunkResult:
     chunk: Chunk
     stats: MatchStats
     faults: tuple[Fault, ...] = field(default=())
+    trials: tuple[Trial, ...] = ()
     seconds: float = 0.0
     worker: int = 0

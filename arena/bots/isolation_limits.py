@@ -27,10 +27,11 @@ class Limits:
             for a processor does not count; 5 by default.
         output_kib: what it may print while it makes one decision, or is imported, KiB; 1024 by
             default.
-        max_losses: games at the beginning of a match in which it may take its process down
-            (time-out, crash, memory, output) until it is withdrawn from the match; 3 by default.
-        max_faults: games that it may forfeit at the beginning of a match, when it plays hardly one
-            in ten to its end, until it is withdrawn from the match; 20 by default.
+        max_losses: games in which it may take its process down (time-out, crash, memory, output),
+            when it is tried or at the beginning of a match, until it is withdrawn from the matches
+            on that ruleset or from that match; 3 by default.
+        max_faults: games that it may forfeit there, when it plays hardly one in ten to its end,
+            until it is withdrawn; 20 by default.
         files: open files.
         file_mib: size of a file that it writes, MiB.
     """

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from arena.bots.spec import BotSpec
-from arena.records import Fault, FaultKind, Match, MatchStats
+from arena.records import Fault, FaultKind, Match, MatchStats, Trial
 from arena.rules import BustPenalty, Combination, Ruleset
 from arena.store.records import Course, RunInfo
 
 
-def to_json(record: Match | BotSpec | Ruleset | Fault | RunInfo) -> str:
+def to_json(record: Match | BotSpec | Ruleset | Fault | Trial | RunInfo) -> str:
     """One line of JSON with all fields of the record."""
     return json.dumps(asdict(record), separators=(",", ":"))
 
@@ -62,8 +62,13 @@ def ruleset_from(text: str) -> Ruleset:
 
 def fault_from(text: str) -> Fault:
     """The inverse of `to_json`."""
+    return _fault(json.loads(text))
+
+
+def trial_from(text: str) -> Trial:
+    """The inverse of `to_json`."""
     values = json.loads(text)
-    return Fault(**values | {"kind": FaultKind(values["kind"])})
+    return Trial(**values | {"faults": tuple(map(_fault, values["faults"]))})
 
 
 def run_from(text: str) -> RunInfo:
@@ -82,6 +87,10 @@ def courses_from(text: str) -> tuple[Course, ...]:
     return tuple(
         Course(title=each["title"], lines=tuple(each["lines"])) for each in json.loads(text)
     )
+
+
+def _fault(values: dict[str, Any]) -> Fault:
+    return Fault(**values | {"kind": FaultKind(values["kind"])})
 
 
 def _pairs(lists: list[list[Any]]) -> tuple[tuple[Any, Any], ...]:

@@ -55,4 +55,10 @@ MIGRATIONS: Final = (
     """
     ALTER TABLE runs ADD COLUMN courses TEXT NOT NULL DEFAULT '[]';  -- JSON list of Course
     """,
+    """
+    CREATE TABLE trials (
+        id TEXT PRIMARY KEY,                  -- Match.id of the bot against itself
+        trial TEXT NOT NULL                   -- JSON of Trial
+    );
+    """,
 )

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from arena.bots.spec import BotSpec
 from arena.errors import NoResultsError, StoreError
-from arena.records import ChunkResult, Fault, Match, MatchStats
+from arena.records import ChunkResult, Fault, Match, MatchStats, Trial
 from arena.rules import Ruleset
 from arena.store import rows
 from arena.store.failures import told_plainly
@@ -227,6 +227,17 @@ class Store:
             chunk = rows.stats_from(text)
             total = chunk if total is None else total + chunk
         return total
+
+    def trial(self, trial_id: str) -> Trial | None:
+        """What came of trying a bot; None if it was not tried."""
+        found = self._rows("SELECT trial FROM trials WHERE id = ?", trial_id)
+        return rows.trial_from(found[0][0]) if found else None
+
+    def add_trial(self, trial: Trial) -> None:
+        """Keep what came of trying a bot; what is known already stays."""
+        with self._transaction() as db:
+            row = (trial.id, rows.to_json(trial))
+            db.execute("INSERT OR IGNORE INTO trials VALUES (?, ?)", row)
 
     def faults(self, match_id: str | None = None) -> tuple[Fault, ...]:
         """The faults of one match, or of all, in the order of blocks."""

@@ -49,6 +49,8 @@ class Beginning:
         limits: `max_losses` and `max_faults` are looked at.
         rotations: games in a block.
         places: bots in the match.
+        withdrawn: bots that do not take part at all.
+        games: what is played, in a word or two.
 
     Attributes:
         stretches: those that were watched, in order and without gaps.
@@ -56,10 +58,19 @@ class Beginning:
         settled: whether nobody can be withdrawn any more.
     """
 
-    def __init__(self, limits: Limits, *, rotations: int, places: int) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        *,
+        rotations: int,
+        places: int,
+        withdrawn: Withdrawn = NOBODY,
+        games: str = "games",
+    ) -> None:
         self.stretches: list[Stretch] = []
-        self.withdrawn: dict[int, str] = {}
-        self.settled = False
+        self.withdrawn: dict[int, str] = dict(withdrawn)
+        self.settled = len(withdrawn) == places
+        self._told_games = games
         self._limits = limits
         self._rotations = rotations
         self._losses = [0] * places
@@ -112,11 +123,13 @@ class Beginning:
         if lost >= self._limits.max_losses << _stage(end):
             told = f", the last time: {message}" if message else ""
             self.withdrawn[place] = (
-                f"it took its process down, or nearly, in {lost} of the first {games} games{told}"
+                f"it took its process down, or nearly, in {lost} of the first {games} "
+                f"{self._told_games}{told}"
             )
         elif self._few_were_played(end) and self._forfeits[place] >= self._limits.max_faults:
-            forfeits = self._forfeits[place]
-            self.withdrawn[place] = f"it forfeited {forfeits} of its first {games} games"
+            self.withdrawn[place] = (
+                f"it forfeited {self._forfeits[place]} of its first {games} {self._told_games}"
+            )
 
     def _few_were_played(self, end: int) -> bool:
         """Whether hardly a game so far was played to its end, and nobody is withdrawn for it yet.

@@ -71,19 +71,23 @@ class Forfeits:
     Args:
         places: bots in the match.
         most: where to stop; None to go on.
+        withdrawn: bots whose forfeits do not count for that.
     """
 
-    def __init__(self, places: int, most: Most | None) -> None:
+    def __init__(self, places: int, most: Most | None, withdrawn: Withdrawn = NOBODY) -> None:
         self._most = most
+        self._withdrawn = withdrawn
         self._games: dict[tuple[int, int, int], bool] = {}
         self._last = [""] * places
 
     def add(self, place: int, block: int, rotation: int, *, lost: bool, message: str) -> None:
-        """Take down a game; once, however often it is told.
+        """Take down a game of a bot that is not withdrawn; once, however often it is told.
 
         Raises:
             TooManyFaults: it is one too many.
         """
+        if place in self._withdrawn:
+            return
         self._games[place, block, rotation] = lost
         if lost:
             self._last[place] = message

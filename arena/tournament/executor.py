@@ -11,9 +11,9 @@ from contextlib import nullcontext
 from multiprocessing.context import BaseContext
 from typing import Final
 
-from arena.records import ChunkResult
+from arena.records import ChunkResult, Trial
 from arena.tournament.processes import Processes
-from arena.tournament.tasks import ChunkTask
+from arena.tournament.tasks import Task
 
 TRIES: Final = 3
 """How often a chunk may take its process down, alone, before it is given up."""
@@ -24,14 +24,14 @@ POLL_SECONDS: Final = 0.2
 _log = logging.getLogger("arena.executor")
 
 
-class LostChunk:
-    """A chunk that took its process down every time it was tried."""
+class LostTask:
+    """A task that took its process down every time it was tried."""
 
-    def __init__(self, task: ChunkTask) -> None:
+    def __init__(self, task: Task) -> None:
         self.task = task
 
 
-NextTask = Callable[[], ChunkTask | None]
+NextTask = Callable[[], Task | None]
 ShouldStop = Callable[[], bool]
 
 
@@ -43,7 +43,7 @@ def play_on_processes(
     when_busy: Callable[[], object] = lambda: None,
     context: BaseContext | None = None,
     started: Processes | None = None,
-) -> Iterator[ChunkResult | LostChunk]:
+) -> Iterator[ChunkResult | Trial | LostTask]:
     """Play all tasks and yield their results as they come.
 
     A bounded number of tasks is on its way at any time. When a process dies, its pool is started
@@ -75,10 +75,10 @@ class _Waiting:
 
     def __init__(self, next_task: NextTask) -> None:
         self._next_task = next_task
-        self._again: deque[tuple[ChunkTask, int]] = deque()
-        self._new: ChunkTask | None = None
+        self._again: deque[tuple[Task, int]] = deque()
+        self._new: Task | None = None
         self._given_up: set[str] = set()  # ids of matches
-        self.lost: deque[LostChunk] = deque()
+        self.lost: deque[LostTask] = deque()
 
     @property
     def empty(self) -> bool:
@@ -91,17 +91,17 @@ class _Waiting:
         """Whether tasks have to be played one at a time."""
         return bool(self._again)
 
-    def take(self) -> tuple[ChunkTask, int] | None:
+    def take(self) -> tuple[Task, int] | None:
         """The next task and how often it was tried before."""
         if self._again:
             return self._again.popleft()
         while (task := self._new or self._next_task()) is not None:
             self._new = None
-            if task.chunk.match.id not in self._given_up:
+            if task.match.id not in self._given_up:
                 return task, 0
         return None
 
-    def killed(self, tasks: list[tuple[ChunkTask, int]]) -> None:
+    def killed(self, tasks: list[tuple[Task, int]]) -> None:
         """The process of one of these tasks has died."""
         guilty_for_sure = len(tasks) == 1
         for task, tries in tasks:
@@ -110,11 +110,11 @@ class _Waiting:
             else:
                 self._give_up(task)
 
-    def _give_up(self, task: ChunkTask) -> None:
-        match_id = task.chunk.match.id
+    def _give_up(self, task: Task) -> None:
+        match_id = task.match.id
         self._given_up.add(match_id)
-        self._again = deque(each for each in self._again if each[0].chunk.match.id != match_id)
-        self.lost.append(LostChunk(task))
+        self._again = deque(each for each in self._again if each[0].match.id != match_id)
+        self.lost.append(LostTask(task))
 
 
 def _nothing() -> None:
@@ -126,9 +126,9 @@ def _play_on(
     waiting: _Waiting,
     should_stop: ShouldStop,
     when_busy: Callable[[], object],
-) -> Iterator[ChunkResult | LostChunk]:
+) -> Iterator[ChunkResult | Trial | LostTask]:
     """Play until all is done or a process dies."""
-    running: dict[Future[ChunkResult], tuple[ChunkTask, int]] = {}
+    running: dict[Future[ChunkResult | Trial], tuple[Task, int]] = {}
     # One at a time until every task that may have killed a process has shown what it does.
     suspects = waiting.alone
     while True:
@@ -163,5 +163,5 @@ def _play_on(
             return
 
 
-def _died(future: Future[ChunkResult]) -> bool:
+def _died(future: Future[ChunkResult | Trial]) -> bool:
     return future.done() and isinstance(future.exception(), BrokenProcessPool)

@@ -131,6 +131,7 @@ class _Table:
         self._earlier: dict[_Game, Fault] = {}  # told while a chunk was given up
         self._unrepeatable: set[object] = set()  # bots of which it was told
         self._specs = task.specs
+        self._withdrawn = withdrawn
         self._askers = [
             _Silent(FaultKind.WITHDRAWN, withdrawn_message(withdrawn[place]), len(task.specs))
             if place in withdrawn
@@ -152,7 +153,7 @@ class _Table:
         """
         match = task.chunk.match
         faults: dict[_Game, Fault] = {}
-        forfeits = Forfeits(match.seats, most)
+        forfeits = Forfeits(match.seats, most, self._withdrawn)
 
         def note(at: FaultAt) -> None:
             game = (match.id, at.block, at.rotation, at.place)

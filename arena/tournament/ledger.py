@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from arena.records import ChunkResult, Fault, MatchStats
+from arena.records import ChunkResult, Fault, MatchStats, Trial
 
 
 class Ledger(Protocol):
@@ -19,11 +19,33 @@ class Ledger(Protocol):
     def add_chunk(self, result: ChunkResult) -> bool:
         """Keep a finished chunk; whether it was new."""
 
+    def trial(self, trial_id: str) -> Trial | None:
+        """What came of trying a bot; None if it was not tried."""
 
-class MemoryLedger:
+    def add_trial(self, trial: Trial) -> None:
+        """Keep what came of trying a bot; what is known already stays."""
+
+
+class MemoryTrials:
+    """The half of a ledger that keeps trials, in memory."""
+
+    def __init__(self) -> None:
+        self._trials: dict[str, Trial] = {}
+
+    def trial(self, trial_id: str) -> Trial | None:
+        """What came of trying a bot; None if it was not tried."""
+        return self._trials.get(trial_id)
+
+    def add_trial(self, trial: Trial) -> None:
+        """Keep what came of trying a bot; what is known already stays."""
+        self._trials.setdefault(trial.id, trial)
+
+
+class MemoryLedger(MemoryTrials):
     """A ledger that keeps sums and forgets all when the command ends."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._stats: dict[str, MatchStats] = {}
         self._finished: dict[str, list[tuple[int, int]]] = {}
         self.faults: list[Fault] = []

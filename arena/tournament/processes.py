@@ -17,10 +17,10 @@ from types import TracebackType
 from typing import Final, Self
 
 from arena.errors import RunError
-from arena.records import ChunkResult
+from arena.records import ChunkResult, Trial
 from arena.tournament.logs import LogQueue, gathered_logs, log_to
-from arena.tournament.tasks import ChunkTask, EngineName
-from arena.tournament.worker import play_chunk, prepare
+from arena.tournament.tasks import EngineName, Task
+from arena.tournament.worker import carry_out, prepare
 
 GRACE_SECONDS: Final = 2.0
 """How long processes may take to end by themselves when all is played."""
@@ -82,14 +82,14 @@ class Processes:
             for _ in range(self.count):
                 self._executor.submit(prepare, engine)
 
-    def submit(self, task: ChunkTask) -> Future[ChunkResult]:
-        """Send a chunk to a process.
+    def submit(self, task: Task) -> Future[ChunkResult | Trial]:
+        """Send something to do to a process.
 
         Raises:
             RunError: the system starts no process.
         """
         with _starting():
-            return self._executor.submit(play_chunk, task)
+            return self._executor.submit(carry_out, task)
 
     def kill(self) -> None:
         """End all processes at once; the executor notices."""

@@ -45,7 +45,7 @@ class RefereeEngine:
             for place, spec in enumerate(task.specs)
         ]
         with _own_output():
-            return _Chunk(task, seated, most).play()
+            return _Chunk(task, seated, Forfeits(len(seated), most, withdrawn)).play()
 
     def _seat(self, task: ChunkTask, spec: BotSpec) -> SeatedBot | SeatedApart:
         if task.isolation.level is Level.NONE:
@@ -78,13 +78,13 @@ def _own_output() -> Iterator[None]:
 class _Chunk:
     """One chunk while it is played."""
 
-    def __init__(self, task: ChunkTask, bots: Sequence[Seated], most: Most | None) -> None:
+    def __init__(self, task: ChunkTask, bots: Sequence[Seated], forfeits: Forfeits) -> None:
         self.match = task.chunk.match
         self.chunk = task.chunk
         self.tables = rule_tables(task.ruleset)
         self.bots = bots
         self.faults: list[Fault] = []
-        self.forfeits = Forfeits(len(bots), most)
+        self.forfeits = forfeits
         self.counts = zero_counts(
             blocks=task.chunk.blocks, rotations=self.match.rotations, seats=self.match.seats
         )

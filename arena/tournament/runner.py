@@ -11,14 +11,15 @@ from typing import Final
 
 from arena.bots.isolation import TRUST, Isolation
 from arena.errors import RunError
-from arena.records import ChunkResult
+from arena.records import ChunkResult, Trial
 from arena.tournament.cutting import Cutter
-from arena.tournament.executor import LostChunk, play_on_processes
+from arena.tournament.executor import LostTask, play_on_processes
 from arena.tournament.ledger import Ledger
 from arena.tournament.processes import Processes
 from arena.tournament.progress import Progress, Tally
 from arena.tournament.rounds import Round, Rounds
-from arena.tournament.tasks import EngineName, PlannedMatch
+from arena.tournament.tasks import EngineName, PlannedMatch, Task, TrialTask
+from arena.tournament.trials import TOOK_DOWN, Trials
 
 KEPT_FAULTS: Final = 100
 """Faults of one match that a run keeps in full; all of them are counted."""
@@ -103,14 +104,15 @@ def run_rounds(
     )
     yield run.progress()
     for outcome in play_on_processes(
-        run.cutter.next_task,
+        run.next_task,
         workers=workers,
         should_stop=should_stop,
         when_busy=when_busy,
         started=started,
     ):
         run.take(outcome)
-        yield run.progress()
+        if not isinstance(outcome, Trial):
+            yield run.progress()
     if run.lost:
         raise RunError(run.what_was_lost())
 
@@ -139,6 +141,7 @@ class _Run:
         self._began = time.monotonic()
         self._games_before = 0
         self._total = 0
+        self._trials = Trials(ledger, engine, isolation)
         self.cutter = Cutter(
             [],
             [],
@@ -173,20 +176,40 @@ class _Run:
             self._total += missing * planned.match.rotations
             if missing:
                 self._missing[match_id] = missing
+                self._trials.add(planned)
 
-    def take(self, outcome: ChunkResult | LostChunk) -> None:
-        """Keep a finished chunk, or note that one cannot be had."""
-        if isinstance(outcome, LostChunk):
-            match = outcome.task.chunk.match
-            _log.error("match %s takes its process down: %s", match.id, " v ".join(match.bots))
-            self.cutter.drop(match.id)
-            self.lost[match.id] = self._known[match.id]
-            self._missing.pop(match.id, None)
+    def next_task(self) -> Task | None:
+        """What is to be done next: the bots of several matches are tried first.
+
+        Nobody waits for that: whoever plays a chunk tries its bots if need be.
+        """
+        trial = self._trials.next_task() if len(self._missing) > 1 else None
+        chunk = None if trial else self.cutter.next_task()
+        return trial or (chunk and replace(chunk, trials=self._trials.of(chunk.match)))
+
+    def take(self, outcome: ChunkResult | Trial | LostTask) -> None:
+        """Keep a finished chunk or trial, or note that one cannot be had."""
+        if isinstance(outcome, LostTask):
+            self._lose(outcome.task)
+        elif isinstance(outcome, Trial):
+            self._trials.take(outcome)
         else:
             self._keep(outcome)
         self._begin_rounds()
 
+    def _lose(self, task: Task) -> None:
+        match = task.match
+        _log.error("match %s takes its process down: %s", match.id, " v ".join(match.bots))
+        if isinstance(task, TrialTask):
+            self._trials.take(Trial(id=match.id, withdrawn=TOOK_DOWN))
+            return
+        self.cutter.drop(match.id)
+        self.lost[match.id] = self._known[match.id]
+        self._missing.pop(match.id, None)
+
     def _keep(self, result: ChunkResult) -> None:
+        for trial in result.trials:
+            self._trials.take(trial)
         self.cutter.learn(result)
         if self.ledger.add_chunk(self._with_few_faults(result)):
             self.tally.add_chunk(result)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from arena.records import ChunkResult, Fault, Match, MatchStats
+from arena.tournament.ledger import MemoryTrials
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,7 +58,7 @@ def block_counts(stats: MatchStats) -> NDArray[np.int64]:
     return pentanomial(stats.pair_table) if stats.rotations == 2 else stats.results[0, 0]
 
 
-class SequentialLedger:
+class SequentialLedger(MemoryTrials):
     """A ledger for one match that knows when its test is decided.
 
     Made for chunks of `sprt.look` blocks each.
@@ -71,6 +72,7 @@ class SequentialLedger:
     def __init__(self, sprt: Sprt, match: Match) -> None:
         from arena.stats import sprt_state
 
+        super().__init__()
         self._sprt = sprt
         self._match = match
         self._waiting: dict[int, ChunkResult] = {}  # by first block

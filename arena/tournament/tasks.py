@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from arena.bots.isolation import TRUST, Isolation
 from arena.bots.spec import BotSpec
-from arena.records import Chunk, Match
+from arena.records import Chunk, Match, Trial
 from arena.rules import Ruleset
 
 
@@ -42,6 +42,7 @@ class ChunkTask:
     Attributes:
         isolation: how far bots are kept apart; the results of bots without faults do not depend on
             it.
+        trials: of its bots, as far as they have been tried.
     """
 
     chunk: Chunk
@@ -49,3 +50,27 @@ class ChunkTask:
     specs: tuple[BotSpec, ...]
     engine: EngineName
     isolation: Isolation = TRUST
+    trials: tuple[Trial, ...] = ()
+
+    @property
+    def match(self) -> Match:
+        """Which it belongs to."""
+        return self.chunk.match
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialTask:
+    """A bot that is to be tried, as it is sent to a worker.
+
+    Attributes:
+        match: of the bot with itself, see `Match.alone`.
+    """
+
+    match: Match
+    ruleset: Ruleset
+    spec: BotSpec
+    engine: EngineName
+    isolation: Isolation = TRUST
+
+
+Task = ChunkTask | TrialTask

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.bots.isolation import Isolation
-from arena.records import Chunk, Fault, FaultKind, MatchStats
-from arena.tournament.beginnings import NOBODY, STAGE_ENDS, Beginning, Stretch
+from arena.records import Chunk, Fault, FaultKind, MatchStats, Trial
+from arena.tournament.beginnings import STAGE_ENDS, Beginning, Stretch
 from arena.tournament.engines import KEPT_FAULTS, Engine, Most, Played, TooManyFaults
-from arena.tournament.tasks import ChunkTask
+from arena.tournament.tasks import ChunkTask, TrialTask
+from arena.tournament.trials import TrialPlayer
 
 KEPT_BEGINNINGS: Final = 4096
 """Matches of which a process knows how they began; others are watched again."""
@@ -27,18 +27,23 @@ class PlayedChunk:
     Attributes:
         stats: of all its blocks.
         faults: the first ones, in the order of blocks; and one for each bot that was withdrawn.
+            Those of the trials of its bots come first, in the first chunk of the match.
+        trials: that had to be made.
     """
 
     stats: MatchStats
     faults: tuple[Fault, ...]
+    trials: tuple[Trial, ...]
 
 
 class WithdrawingPlayer:
-    """Plays chunks with an engine, and withdraws bots that begin their match too badly.
+    """Plays chunks with an engine, and withdraws bots that are too bad to be played.
 
-    A chunk is first played as if nothing could happen. Only where a bot takes its process down or
-    forfeits many games the beginning of the match is watched, see `Beginning`; wherever the chunk
-    lies, for it may be that the bot was withdrawn before it. So honest bots pay nothing.
+    Bots that are tried in vain, see `TrialPlayer`, forfeit the whole match. For those that turn
+    out to be bad later a chunk is first played as if nothing could happen. Only where a bot takes
+    its process down or forfeits many games the beginning of the match is watched, see `Beginning`;
+    wherever the chunk lies, for it may be that the bot was withdrawn before it. So honest bots pay
+    no more than the game in which they are tried.
 
     Args:
         engine: which plays.
@@ -46,31 +51,68 @@ class WithdrawingPlayer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._beginnings: OrderedDict[tuple[str, Isolation], Beginning] = OrderedDict()
+        self._trial_player = TrialPlayer(engine)
+        self._beginnings: OrderedDict[tuple[object, ...], Beginning] = OrderedDict()
+
+    def trial(self, task: TrialTask) -> Trial:
+        """Try a bot; see `TrialPlayer`."""
+        return self._trial_player.trial(task)
 
     def play(self, task: ChunkTask) -> PlayedChunk:
-        """Play all blocks of the chunk in all rotations."""
-        chunk = task.chunk
-        beginning = self._beginning(task)
+        """Play all blocks of the chunk in all rotations.
+
+        Raises:
+            BotError: the file of a bot has changed or is gone.
+        """
+        trials = {each.id: each for each in task.trials}
+        made = self._made_trials(task, trials)
+        by_place = [trials[task.match.alone(place).id] for place in range(task.match.seats)]
+        stats, faults = _together(self._parts(task, self._beginning(task, by_place)))
+        if not task.chunk.first_block:
+            bad = {each.id: each for each in by_place if each.withdrawn}
+            faults = (*(fault for each in bad.values() for fault in each.faults), *faults)
+        return PlayedChunk(stats=stats, faults=faults, trials=made)
+
+    def _made_trials(self, task: ChunkTask, known: dict[str, Trial]) -> tuple[Trial, ...]:
+        """Try the bots that have not been tried yet, and add what came of it."""
+        made = []
+        for place, spec in enumerate(task.specs):
+            alone = task.match.alone(place)
+            if alone.id not in known:
+                trial = self._trial_player.trial(
+                    TrialTask(
+                        match=alone,
+                        ruleset=task.ruleset,
+                        spec=spec,
+                        engine=task.engine,
+                        isolation=task.isolation,
+                    )
+                )
+                known[trial.id] = trial
+                made.append(trial)
+        return tuple(made)
+
+    def _parts(self, task: ChunkTask, beginning: Beginning) -> list[Played]:
+        """The chunk as it was played, in the order of blocks."""
         known: dict[int, Played] = {}  # by first block
         if not beginning.settled:
             if not beginning.end:
                 whole = self._untroubled(task, beginning)
                 if whole is not None:
-                    return _together([whole])
+                    return [whole]
             if not beginning.settled:
                 self._watch(task, beginning, known)
-        played = []
-        for stretch in _stretches(chunk, beginning, known):
-            ready = known.get(stretch.first)
-            played.append(ready or self._stretch(task, stretch))
-        return _together(played)
+        return [
+            known.get(stretch.first) or self._stretch(task, stretch)
+            for stretch in _stretches(task.chunk, beginning, known)
+        ]
 
-    def _beginning(self, task: ChunkTask) -> Beginning:
-        match = task.chunk.match
-        key = (match.id, task.isolation)
+    def _beginning(self, task: ChunkTask, trials: Sequence[Trial]) -> Beginning:
+        match = task.match
+        out = {place: trial.withdrawn for place, trial in enumerate(trials) if trial.withdrawn}
+        key = (match.id, task.isolation, tuple(out))
         known = self._beginnings.pop(key, None) or Beginning(
-            task.isolation.limits, rotations=match.rotations, places=match.seats
+            task.isolation.limits, rotations=match.rotations, places=match.seats, withdrawn=out
         )
         self._beginnings[key] = known
         while len(self._beginnings) > KEPT_BEGINNINGS:
@@ -88,12 +130,14 @@ class WithdrawingPlayer:
         try:
             played = self._stretch(
                 task,
-                Stretch(first=0, end=end, withdrawn=NOBODY),
+                Stretch(first=0, end=end, withdrawn=dict(beginning.withdrawn)),
                 Most(forfeits=limits.max_faults, losses=1),
             )
         except TooManyFaults:
             return None
-        beginning.pass_over(blocks=end, forfeits=int(played.counts.forfeits.sum()))
+        forfeits = played.counts.forfeits.tolist()
+        others = sum(n for place, n in enumerate(forfeits) if place not in beginning.withdrawn)
+        beginning.pass_over(blocks=end, forfeits=others)
         return None if chunk.first_block else played
 
     def _watch(self, task: ChunkTask, beginning: Beginning, known: dict[int, Played]) -> None:
@@ -143,7 +187,7 @@ def _stretches(chunk: Chunk, beginning: Beginning, known: Container[int]) -> lis
     return found
 
 
-def _together(parts: list[Played]) -> PlayedChunk:
+def _together(parts: list[Played]) -> tuple[MatchStats, tuple[Fault, ...]]:
     stats = [MatchStats.from_counts(part.counts, part.questions) for part in parts]
     total = stats[0]
     for more in stats[1:]:
@@ -157,4 +201,4 @@ def _together(parts: list[Played]) -> PlayedChunk:
         if len(faults) < KEPT_FAULTS or fault.kind in _MARKS:
             faults.append(fault)
             told.add((fault.bot, fault.kind))
-    return PlayedChunk(stats=total, faults=tuple(faults))
+    return total, tuple(faults)

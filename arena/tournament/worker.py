@@ -1,4 +1,4 @@
-"""`play_chunk`: the pure function that every executor runs somewhere."""
+"""`carry_out`: the pure function that every executor runs somewhere."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import logging
 import os
 import time
 
-from arena.records import ChunkResult
+from arena.records import ChunkResult, Trial
 from arena.tournament.engines import engine_named
-from arena.tournament.tasks import ChunkTask, EngineName
+from arena.tournament.tasks import ChunkTask, EngineName, Task, TrialTask
 from arena.tournament.withdrawing import WithdrawingPlayer
 
 _players: dict[EngineName, WithdrawingPlayer] = {}
@@ -16,6 +16,26 @@ _players: dict[EngineName, WithdrawingPlayer] = {}
 do not depend on it."""
 
 _log = logging.getLogger("arena.worker")
+
+
+def carry_out(task: Task) -> ChunkResult | Trial:
+    """Play a chunk or try a bot.
+
+    Raises:
+        BotError: a bot's file has changed since the run began.
+    """
+    return play_chunk(task) if isinstance(task, ChunkTask) else try_bot(task)
+
+
+def try_bot(task: TrialTask) -> Trial:
+    """Try a bot before it plays.
+
+    Raises:
+        BotError: its file has changed since the run began.
+    """
+    trial = _player(task.engine).trial(task)
+    _tell_trial(trial)
+    return trial
 
 
 def play_chunk(task: ChunkTask) -> ChunkResult:
@@ -30,6 +50,7 @@ def play_chunk(task: ChunkTask) -> ChunkResult:
         chunk=task.chunk,
         stats=played.stats,
         faults=played.faults,
+        trials=played.trials,
         seconds=time.perf_counter() - started,
         worker=os.getpid(),
     )
@@ -48,7 +69,14 @@ def _player(name: EngineName) -> WithdrawingPlayer:
     return _players[name]
 
 
+def _tell_trial(trial: Trial) -> None:
+    if trial.withdrawn:
+        _log.warning("match %s, a bot with itself: withdrawn: %s", trial.id, trial.withdrawn)
+
+
 def _tell(result: ChunkResult) -> None:
+    for trial in result.trials:
+        _tell_trial(trial)
     chunk = result.chunk
     _log.info(
         "match %s: blocks %d to %d in %.2f s",

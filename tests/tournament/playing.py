@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from arena.bots.loader import BotIndex, find_bots, resolve
-from arena.records import Chunk, Match, MatchStats
+from arena.records import Chunk, Match, MatchStats, Trial
 from arena.rules import load_ruleset
 from arena.tournament import (
     ChunkTask,
@@ -66,6 +66,12 @@ def task(
         specs=match.specs,
         engine=engine,
     )
+
+
+def as_tried(one: ChunkTask) -> ChunkTask:
+    """The chunk with bots that were tried and took part, whatever they would have done."""
+    places = range(one.match.seats)
+    return replace(one, trials=tuple(Trial(id=one.match.alone(place).id) for place in places))
 
 
 def run(

@@ -11,6 +11,7 @@ import numpy as np
 from arena.records import ChunkResult, Match, MatchStats
 from arena.store import Course
 from arena.tournament import PlannedMatch, Round, Tournament, read_config
+from arena.tournament.ledger import MemoryTrials
 
 
 def pretended(match: Match, blocks: int, elo: Mapping[str, float]) -> MatchStats:
@@ -42,12 +43,15 @@ def pretended(match: Match, blocks: int, elo: Mapping[str, float]) -> MatchStats
 
 
 @dataclass
-class Pretender:
+class Pretender(MemoryTrials):
     """A ledger that holds what would have been played; without `missing` matches."""
 
     elo: Mapping[str, float]
     missing: frozenset[frozenset[str]] = frozenset()
     played: dict[str, MatchStats] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__init__()
 
     def play(self, planned: PlannedMatch) -> None:
         if frozenset(planned.match.bots) not in self.missing:

@@ -15,7 +15,7 @@ from arena.tournament import ChunkTask, EngineName
 from arena.tournament.beginnings import NOBODY, Beginning, Withdrawn
 from arena.tournament.engines import Forfeits, Most, Played, engine_named
 from arena.tournament.withdrawing import WithdrawingPlayer
-from tests.tournament.playing import planned, task
+from tests.tournament.playing import as_tried, planned, task
 
 LIMITS = Limits(max_losses=3, max_faults=20)
 BLOCKS = 300
@@ -52,7 +52,7 @@ class Pretender:
 
 def _task(first: int = 0, blocks: int = BLOCKS) -> ChunkTask:
     one = task(planned("hold", "greedy", blocks=BLOCKS), first, blocks)
-    return replace(one, isolation=replace(one.isolation, limits=LIMITS))
+    return as_tried(replace(one, isolation=replace(one.isolation, limits=LIMITS)))
 
 
 def _whole(lost: set[int], raised: set[int]) -> tuple[MatchStats, Pretender]:

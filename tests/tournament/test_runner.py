@@ -24,7 +24,7 @@ from arena.tournament import (
     run_log,
     run_matches,
 )
-from arena.tournament.executor import LostChunk, play_on_processes
+from arena.tournament.executor import LostTask, play_on_processes
 from arena.tournament.ledger import Ledger
 from tests.tournament.playing import planned, run, stats_of, task, with_blocks
 
@@ -163,7 +163,7 @@ def test_a_match_that_always_kills_is_given_up_and_the_others_go_on() -> None:
 def test_lost_chunks_are_tried_three_times_alone() -> None:
     tasks = iter([task(planned("hold", "kills"))])
     [outcome] = play_on_processes(lambda: next(tasks, None), workers=1)
-    assert isinstance(outcome, LostChunk)
+    assert isinstance(outcome, LostTask)
 
 
 def test_a_changed_bot_file_ends_the_run_with_its_message(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from arena.bots.loader import find_bots
 from arena.errors import BotError
 from arena.records import FaultKind, MatchStats
 from arena.tournament import EngineName, play_chunk
-from tests.tournament.playing import planned, task, with_blocks
+from tests.tournament.playing import as_tried, planned, task, with_blocks
 
 ALL_KINDS = (
     ("hold", "greedy"),
@@ -128,7 +128,8 @@ def test_the_traceback_shows_the_authors_lines_and_what_was_printed(engine: Engi
 @ENGINES
 def test_only_the_first_faults_are_kept_but_all_are_counted(engine: EngineName) -> None:
     # A pair of its own: a process keeps bots, and tells of their first faults only once.
-    result = play_chunk(task(planned("hold:points=310", "word", blocks=30), engine=engine))
+    one = task(planned("hold:points=310", "word", blocks=30), engine=engine)
+    result = play_chunk(as_tried(one))
     assert [fault.kind for fault in result.faults[20:]] == [FaultKind.WITHDRAWN]
     assert result.stats.forfeits.tolist() == [0, int(result.stats.forfeits[1])]
     assert result.stats.forfeits[1] > 50
