@@ -8,6 +8,7 @@ limits and guard are set, and only then is the bot's file imported.
 from __future__ import annotations
 
 import faulthandler
+import fcntl
 import mmap
 import os
 import signal
@@ -32,6 +33,9 @@ PROGRAM: Final = (
 TRACE_SIGNAL: Final = signal.SIGUSR1
 """Makes the process write down where it is."""
 
+CHANNELS: Final = ("requests", "answers", "trace", "progress")
+"""What connects the process with its parent; from descriptor 3 on, in this order."""
+
 
 class _LaterNumpy(ModuleType):
     """Stands for NumPy, which takes longer to import than all else and is mostly not needed."""
@@ -51,8 +55,7 @@ def main(start: dict[str, Any]) -> None:
             see `guard`.
     """
     del sys.argv[1:]
-    for name in ("requests", "answers", "trace", "progress"):
-        os.set_inheritable(start[name], False)
+    _settle(start)
     _leave_the_world(start)
     refuse_calls()
     faulthandler.enable(start["trace"], all_threads=False)
@@ -69,6 +72,22 @@ def main(start: dict[str, Any]) -> None:
 
     guard(start["readable"], [*sys.path, *start["listed"]], start["writable"])
     _Host(start).run()
+
+
+def _settle(start: dict[str, Any]) -> None:
+    """Give the channels the same numbers in every process.
+
+    They come with the numbers that they have in the parent, and how many files are open there must
+    not decide how many a bot may open, nor what it comes upon.
+    """
+    past = 3 + len(CHANNELS)
+    copies = [fcntl.fcntl(start[name], fcntl.F_DUPFD_CLOEXEC, past) for name in CHANNELS]
+    for name in CHANNELS:
+        os.close(start[name])
+    for number, (name, copy) in enumerate(zip(CHANNELS, copies, strict=True), 3):
+        os.dup2(copy, number, inheritable=False)
+        os.close(copy)
+        start[name] = number
 
 
 def _leave_the_world(start: dict[str, Any]) -> None:

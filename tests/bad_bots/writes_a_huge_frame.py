@@ -1,6 +1,6 @@
 """Writes the head of an endless answer into whatever it finds open, and feeds it.
 
-Fault: crash or silent death or time-out or none
+Fault: crash or silent death or time-out
 """
 
 import os

@@ -166,6 +166,24 @@ def test_exceptions_cost_a_game_each_and_no_process(hosts: Hosts, tmp_path: Path
     assert "line 9, in decide" in asker.faults[0].traceback
 
 
+def test_what_is_open_here_decides_nothing_in_there(hosts: Hosts, tmp_path: Path) -> None:
+    tables = tables_of("greed")
+    told = []
+    here = [os.open(os.devnull, os.O_RDONLY) for _ in range(80)]
+    for number in range(2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        spec = written(folder, "raise ValueError([os.dup(n) for n in range(3, 7)])")
+        asker = hosted(hosts, spec, tables)
+        asker.answer(questions_of(tables, 2, 1))
+        told.append(asker.faults[0].message)
+        for descriptor in here:  # the second one starts without them
+            os.close(descriptor)
+        here.clear()
+    assert told[0] == told[1]
+    assert "ValueError: [" in told[0]
+
+
 def test_a_process_that_is_killed_between_batches_is_replaced(hosts: Hosts) -> None:
     tables = tables_of("greed")
     questions = questions_of(tables, 2, 40)
