@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from arena.bots.check_findings import Checked, Step, StepFailed
+from arena.bots.check_findings import Checked, Step, StepFailed, StepName
 from arena.bots.check_steps import Check
 from arena.bots.isolation import Isolation
 from arena.bots.isolation_text import clean_line
@@ -27,6 +27,7 @@ def check_bot(
     *,
     chosen: str = "",
     resolve: Callable[[], BotSpec] | None = None,
+    begun: Callable[[StepName, float], object] = lambda step, most_s: None,
     told: Callable[[Step], object] = lambda step: None,
 ) -> Checked:
     """Check a bot file.
@@ -37,6 +38,7 @@ def check_bot(
         isolation: under which it runs.
         chosen: name or class of the bot that is meant, for a file with several.
         resolve: makes the bot with other parameters than its defaults.
+        begun: is called before every step, with the seconds that it may take at the most.
         told: is called after every step.
 
     Raises:
@@ -46,6 +48,7 @@ def check_bot(
     steps: list[Step] = []
     try:
         for name, take in check.steps():
+            begun(name, check.most_s(name))
             try:
                 step = Step(name=name, told=take())
             except StepFailed as failed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -46,6 +47,10 @@ FUZZED: Final = 1_000
 """Positions of games that a bot is asked about, over all rulesets and seats."""
 
 FIRST: Final = 20
+TIMED: Final = 200
+AWKWARD: Final = 17
+"""Awkward positions of a ruleset, at the most."""
+
 SEED: Final = 20_000
 MANY_WASTED: Final = 0.2
 """Share of banks that write nothing from which on a bot is warned of."""
@@ -109,6 +114,27 @@ class Check:
         yield StepName.REPEATS, self.repeats
         yield StepName.SPEED, self.speed
         yield StepName.MEMORY, self.memory
+
+    def most_s(self, step: StepName) -> float:
+        """Seconds that a step may take until its bot is given up; infinite where nobody does.
+
+        Time in which the bot's process waits for a processor does not count.
+        """
+        limits = self.isolation.limits
+        asked = {
+            StepName.FIRST: FIRST,
+            StepName.GAMES: FUZZED,
+            StepName.AWKWARD: AWKWARD * len(self.rulesets),
+            StepName.REPEATS: sum(len(each.codes) for each in self._answered),
+            StepName.SPEED: 3 * TIMED,
+        }
+        if step in (StepName.SYNTAX, StepName.CLASS, StepName.MEMORY):
+            return 0.0  # the bot does not run
+        if self.isolation.level is Level.NONE:
+            return math.inf
+        if step not in asked:
+            return limits.load_cpu_s
+        return limits.stall_s + limits.question_cpu_s * asked[step]
 
     # What stands in the file
 
@@ -245,11 +271,12 @@ class Check:
         try:
             for each in self._answered:
                 tables = rule_tables(each.ruleset)
-                asker = hosts.asker(self.spec, tables, each.seats, traced=False)
+                asker = _impatient(hosts.asker(self.spec, tables, each.seats, traced=False))
                 count = len(each.codes)
                 order = np.array(random.Random(SEED).sample(range(count), count))
                 again = np.empty_like(each.codes)
                 again[order] = asker.answer(batch_of(each.situations).only(order)).codes
+                self._see_to_faults(asker, again[order], [each.situations[i] for i in order])
                 differs = np.flatnonzero(again != each.codes)
                 if len(differs):
                     i = int(differs[0])
@@ -265,7 +292,7 @@ class Check:
         """How long a decision takes."""
         assert self.spec is not None
         ruleset = self.rulesets[0]
-        met = played_positions(rule_tables(ruleset), MIN_SEATS, 200, random.Random(SEED))
+        met = played_positions(rule_tables(ruleset), MIN_SEATS, TIMED, random.Random(SEED))
         self._ask(ruleset, MIN_SEATS, met)
         asker = self._hosts.asker(self.spec, rule_tables(ruleset), MIN_SEATS, traced=False)
         questions = batch_of(met)
@@ -306,7 +333,8 @@ class Check:
     def _asker(self, ruleset: Ruleset, seats: int) -> LocalAsker | HostedAsker:
         assert self.spec is not None
         try:
-            return self._hosts.asker(self.spec, rule_tables(ruleset), seats, batched=True)
+            tables = rule_tables(ruleset)
+            return _impatient(self._hosts.asker(self.spec, tables, seats, batched=True))
         except BotError as error:
             raise StepFailed(Finding(what=str(error), fix=FIXES["load error"])) from None
 
@@ -315,11 +343,7 @@ class Check:
         asker = self._asker(ruleset, seats)
         questions = batch_of(situations)
         codes = asker.answer(questions).codes
-        wrong = np.flatnonzero(codes == FAULT)
-        if len(wrong):
-            i = int(wrong[0])
-            fault = asker.fault_at(i) or _UNTOLD
-            raise StepFailed(finding_of(fault, situations[i], where=self._where(fault)))
+        self._see_to_faults(asker, codes, situations)
         odd = [fault for fault in asker.faults if fault.question < 0]
         if odd:
             raise StepFailed(finding_of(odd[0], None, where=self._doubtful_lines()))
@@ -327,6 +351,26 @@ class Check:
             _Answered(ruleset=ruleset, seats=seats, situations=situations, codes=codes)
         )
         return f"{len(codes)} of them"
+
+    def _see_to_faults(
+        self,
+        asker: LocalAsker | HostedAsker,
+        codes: NDArray[np.int64],
+        situations: Sequence[Situation],
+    ) -> None:
+        """End the step if there is no decision to one of the positions that were just asked."""
+        wrong = np.flatnonzero(codes == FAULT)
+        if len(wrong):
+            i = int(wrong[0])
+            fault = asker.fault_at(i) or _UNTOLD
+            raise StepFailed(finding_of(fault, situations[i], where=self._where(fault)))
+
+
+def _impatient(asker: LocalAsker | HostedAsker) -> LocalAsker | HostedAsker:
+    """The same asker, but the first time-out ends a batch, as it ends the check."""
+    if isinstance(asker, HostedAsker):
+        asker.patient = False
+    return asker
 
 
 _UNTOLD: Final = AskFault(batch=0, question=0, kind="exception", message="no decision")

@@ -12,6 +12,7 @@ from arena.bots.check_findings import Checked, Finding, Step
 from arena.bots.discovery_spec import parse_bot
 from arena.bots.isolation import Isolation
 from arena.bots.loader import BotIndex, find_bots, resolve
+from arena.cli.check_live import LiveStep
 from arena.cli.options import IsolationChoice, isolation_options, json_option
 from arena.cli.output import note, print_json
 from arena.errors import BotError, CheckError
@@ -61,14 +62,22 @@ def check_shown(bot: str, isolation: Isolation, *, quiet: bool = False) -> Check
     path = Path(written.file or (spec.path if spec else ""))
     if not path.exists():
         raise BotError(f"{path}: there is no such file; `arena new-bot NAME` writes one")
-    checked = check_bot(
-        path,
-        all_rulesets(),
-        isolation,
-        chosen=written.name if written.file else (spec.class_name if spec else ""),
-        resolve=(lambda: resolve(bot, index)) if written.values else None,
-        told=(lambda step: None) if quiet else _print_step,
-    )
+    with LiveStep() as live:
+
+        def told(step: Step) -> None:
+            live.end()
+            if not quiet:
+                _print_step(step)
+
+        checked = check_bot(
+            path,
+            all_rulesets(),
+            isolation,
+            chosen=written.name if written.file else (spec.class_name if spec else ""),
+            resolve=(lambda: resolve(bot, index)) if written.values else None,
+            begun=live.begin,
+            told=told,
+        )
     if not quiet:
         _print_rest(checked)
     return checked

@@ -15,6 +15,7 @@ from arena.bots.check_positions import (
     played_positions,
 )
 from arena.bots.isolation import Isolation, Level
+from arena.bots.isolation_process import HostLost, HostProcess, LossKind
 from arena.game import legal_decisions, position_text
 from arena.rules import Ruleset, load_ruleset, rule_tables, ruleset_files
 from tests.bots.bad_bots import isolation
@@ -139,6 +140,41 @@ def test_a_good_bot_passes(tmp_path: Path, level: Level) -> None:
     assert checked.habits == ()
     assert checked.bot is not None
     assert checked.bot.class_name == "Mine"
+
+
+@pytest.mark.parametrize("when", ["True", "turn.score > 2000"])
+def test_the_first_time_out_ends_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    hung: list[str] = []
+    lose = HostProcess._lost
+
+    def lost(process: HostProcess, kind: LossKind, message: str, *, trace: bool) -> HostLost:
+        hung.append(kind)
+        return lose(process, kind, message, trace=trace)
+
+    monkeypatch.setattr(HostProcess, "_lost", lost)
+    checked = check(tmp_path, bot(f"        while {when}:\n            pass\n{BANK}"))
+    finding = checked.steps[-1].finding
+    assert finding is not None
+    assert finding.what.startswith("time-out: ")
+    assert hung == ["time-out"]
+
+
+def test_steps_are_told_before_they_begin(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(bot(BANK))
+    begun: list[tuple[StepName, float]] = []
+    apart = isolation(Level.LIMITS)
+    check_bot(
+        path, rulesets("greed"), apart, begun=lambda step, most_s: begun.append((step, most_s))
+    )
+    assert [step for step, _ in begun] == list(StepName)
+    most_s = dict(begun)
+    assert most_s[StepName.SYNTAX] == 0
+    assert most_s[StepName.IMPORT] == apart.limits.load_cpu_s
+    limits = apart.limits
+    assert most_s[StepName.FIRST] == pytest.approx(limits.stall_s + 20 * limits.question_cpu_s)
 
 
 @pytest.mark.parametrize("name", ["moody", "notebook", "reroller"])

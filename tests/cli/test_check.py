@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
 
+from arena.bots.check_findings import StepName
+from arena.cli.check_live import CLEAR, LiveStep, step_text
 from tests.cli.running import ROOT, Arena
 
 BEGINNER = """from arena import Bot, Decision, Turn
@@ -40,6 +43,38 @@ def test_a_beginner_is_told_what_and_where(arena: Arena, beginner: Path) -> None
     assert "What to do: " in ran.out
     assert "is not fit to play: first decisions" in ran.err
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("spent_s", "most_s", "text"),
+    [
+        (0, 7, "first decisions       at most 7 s more"),
+        (3.4, 7, "first decisions       3 s, at most 4 s more"),
+        (9, 7, "first decisions       9 s, any moment now"),
+        (9, math.inf, "first decisions       9 s, no limit in this process; stop it with Ctrl-C"),
+    ],
+)
+def test_the_running_step(spent_s: float, most_s: float, text: str) -> None:
+    assert step_text(StepName.FIRST, spent_s, most_s) == text
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_step_that_takes_long_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *, terminal: bool
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal, raising=False)
+    monkeypatch.setattr("arena.cli.check_live.TICK_S", 0.001)
+    monkeypatch.setattr("arena.cli.check_live.QUIET_S", 0.001)
+    with LiveStep() as live:
+        live.begin(StepName.IMPORT, 10.0)
+        said = ""
+        while "import" not in said:
+            said += capsys.readouterr().err
+    said += capsys.readouterr().err
+    if terminal:
+        assert said.endswith(CLEAR)
+    else:
+        assert said == "  ...   import                at most 10 s more\n"
 
 
 def test_a_corrected_bot_is_fit(arena: Arena, beginner: Path) -> None:
