@@ -23,6 +23,7 @@ from arena.bots.discovery_source import source_of
 from arena.bots.loader import BotIndex
 from arena.bots.places import is_shipped
 from arena.bots.spec import BotSpec
+from arena.cli.alike import looks_like
 from arena.errors import BotError, UsageError
 from arena.rules.places import shipped_folder
 
@@ -146,8 +147,9 @@ class LeagueFolder:
         """Whether a name that nobody has submitted is free.
 
         Raises:
-            BotError: another file defines a bot of this name.
+            BotError: another file defines a bot of this name, or it looks like another one's.
         """
+        self._check_plain(spec, index, owner)
         known = index.bots.get(spec.name)
         if known is None or Path(known.path).resolve() == Path(spec.path).resolve():
             return
@@ -165,6 +167,27 @@ class LeagueFolder:
             f"  If it is yours: enter it under your name with  {enter}  and then submit the new "
             f"version again; or write the new version over {there} and submit that.\n"
             f"  If it is not: {other}."
+        )
+
+    def _check_plain(self, spec: BotSpec, index: BotIndex, owner: str) -> None:
+        """Whether nobody can take a new name for that of somebody else's bot.
+
+        Raises:
+            BotError: somebody can.
+        """
+        own = {name for name, entry in self._entries.items() if entry.author == owner}
+        other = looks_like(spec.name, sorted({*self._entries, *index.bots} - own))
+        if other is None:
+            return
+        entry = self._entries.get(other)
+        whose = "is there already"
+        if entry is not None:
+            whose = f"is {entry.author}'s"
+        elif comes_with_arena(Path(index.bots[other].path)):
+            whose = "comes with arena"
+        raise BotError(
+            f"the name {spec.name!r} can be taken for {other!r}, which {whose}; give your bot a "
+            'name that looks like no other: name = "NAME" in its class'
         )
 
     def place(self, spec: BotSpec, placing: Placing) -> None:

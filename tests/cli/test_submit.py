@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from arena.cli.alike import looks_like
 from arena.cli.league import comes_with_arena
 from arena.store import Store
 from tests.cli.running import ROOT, Arena
@@ -153,6 +154,43 @@ def test_nobody_elses_bot_is_touched(arena: Arena, league: Path, dry: tuple[str,
     assert ran.code == 2
     assert "the bot 'mine' of this league is anna's" in ran.err
     assert versions(league) == before
+
+
+@pytest.mark.parametrize("name", ["Iow", "LOW", "l0w", "1Ow", "lоw", "ｌｏｗ"])
+def test_a_name_that_looks_like_anothers_is_refused(arena: Arena, league: Path, name: str) -> None:
+    path = write(league, "Mine", 350)
+    path.write_text(path.read_text().replace("    def", f"    name = {name!r}\n\n    def", 1))
+    ran = arena("submit", path, "--isolation", "limits", "--dry-run")
+    assert ran.code == 2
+    assert f"the name {name!r} can be taken for 'low', which is there already" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("closing-time", "Closing_Time", True),
+        ("НОLD", "hold", True),
+        ("ΗΟLD", "hold", True),
+        ("ho\u200bld", "hold", True),
+        ("mini-1", "mini-l", True),
+        ("bär", "bar", False),
+        ("hold-2", "hold-3", False),
+        ("closingtime", "closing-time", False),
+    ],
+)
+def test_names_that_look_alike(one: str, other: str, *, alike: bool) -> None:
+    assert (looks_like(one, [other]) == other) == alike
+
+
+def test_ones_own_bots_may_look_alike(arena: Arena, league: Path) -> None:
+    path = write(league, "Mine", 350)
+    submit(arena, path, "--author", "anna")
+    path.write_text(path.read_text().replace("    def", '    name = "mlne"\n\n    def', 1))
+    dry = ("submit", path, "--isolation", "limits", "--dry-run", "--author")
+    assert arena(*dry, "anna").code == 0
+    ran = arena(*dry, "bert")
+    assert ran.code == 2
+    assert "the name 'mlne' can be taken for 'mine', which is anna's" in ran.err
 
 
 def test_an_unfit_bot_is_not_submitted(arena: Arena, league: Path) -> None:
