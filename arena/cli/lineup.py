@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.bots.loader import BotIndex, resolve
+from arena.bots.spec import BotSpec
 from arena.cli.options import PlayingChoice
 from arena.cli.preflight import prepare_perfect
 from arena.errors import BotError, UsageError
@@ -34,12 +35,19 @@ def ready_to_play(planned: PlannedMatch, how: PlayingChoice) -> None:
 def without_rules(bots: Sequence[str], index: BotIndex) -> UsageError:
     """What is wrong with a match that lacks its ruleset, its bots included."""
     problems = ["missing option --rules: a ruleset such as tienduizend; `arena rules` lists them"]
+    return UsageError("\n".join([*problems, *_found(bots, index)[1]]))
+
+
+def _found(bots: Sequence[str], index: BotIndex) -> tuple[dict[str, BotSpec], list[str]]:
+    """The bots that are meant, as they were written, and what is wrong with the others."""
+    specs: dict[str, BotSpec] = {}
+    problems = []
     for text in dict.fromkeys(bots):
         try:
-            resolve(text, index)
+            specs[text] = resolve(text, index)
         except BotError as error:
             problems.append(str(error))
-    return UsageError("\n".join(problems))
+    return specs, problems
 
 
 def planned_match(
@@ -56,12 +64,15 @@ def planned_match(
     Raises:
         UsageError: too few or too many bots.
         RulesetError: there is no such ruleset.
-        BotError: there is no such bot.
+        BotError: there are no such bots; names all of them.
     """
     if not MIN_SEATS <= len(bots) <= MAX_SEATS:
         raise UsageError(f"a match needs {MIN_SEATS} to {MAX_SEATS} bots, not {len(bots)}")
     ruleset = load_ruleset(rules, rules_folders())
-    specs = tuple(resolve(text, index) for text in bots)
+    found, problems = _found(bots, index)
+    if problems:
+        raise BotError("\n".join(problems))
+    specs = tuple(found[text] for text in bots)
     match = Match(
         rules=ruleset.name,
         rules_key=ruleset.key,

@@ -222,3 +222,11 @@ def test_what_the_blocks_saved_is_told(arena: Arena) -> None:
     ran = arena("match", "hold:points=300", "hold:points=350", *options)
     assert "play alike on zehntausend-2:target=2000: every block is one half" in ran.out
     assert "save" not in arena("match", "hold", "greedy", *options, "--fixed-seats").out
+
+
+def test_all_wrong_bots_are_told_together(arena: Arena) -> None:
+    ran = arena("match", "hodl", "gredy", "hold:goal=3", "hold", "--rules", "tienduizend")
+    assert ran.code == 2
+    assert "there is no bot 'hodl'; did you mean hold?" in ran.err
+    assert "there is no bot 'gredy'; did you mean greedy?" in ran.err
+    assert "there is no parameter goal" in ran.err
