@@ -66,6 +66,8 @@ def place_document(report: ReportData, spec: BotSpec, folder: Path) -> dict[str,
                 ],
             }
             places.append(place)
+        elif any(row.bot == bot for row in section.unrated):
+            places.append({"rules": section.name, "withdrawn": report.bots[bot].withdrawn})
     return {
         "bot": names[bot],
         "source_hash": spec.source_hash,
@@ -78,6 +80,9 @@ def place_text(title: str, place: dict[str, Any]) -> str:
     """What `place_document` gave, for people, as wide as the terminal."""
     lines = ["", f"{place['bot']} in {title}"]
     for row in place["places"]:
+        if "withdrawn" in row:
+            lines.append(f"  {row['rules']}: no place; {row['withdrawn']}")
+            continue
         lines.append(
             f"  {row['rules']}: place {_rank(row)} of {row['bots']}, Elo {elo_text(row['elo'])} "
             f"({elo_text(row['elo_low'])} to {elo_text(row['elo_high'])})"

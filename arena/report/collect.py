@@ -14,7 +14,7 @@ from arena.report.model import Course, Overall, ReportData, Run, Section
 from arena.report.overall import overall_of
 from arena.report.ratings import rate
 from arena.report.sections import played_of, section_of
-from arena.report.withdrawals import marked, withdrawals
+from arena.report.withdrawals import marked, withdrawals, withdrawn_everywhere
 from arena.report.words import forfeit_sentence, matches_text
 from arena.store import Store, StoredBot, StoredMatch, StoredRun
 
@@ -80,10 +80,15 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
     groups = _grouped(kept)
     rules_keys = Counter(group[0].match.rules_key for group in groups)
     played = [[played_of(each, roster) for each in group] for group in groups]
-    ratings = [rate(each, each[0].match.seats) for each in played]
+    withdrawn = withdrawals(kept)
+    keys = [page.key for page in roster.pages]
+    out = [withdrawn_everywhere(each, keys, withdrawn) for each in played]
+    ratings = [rate(each, each[0].match.seats, o) for each, o in zip(played, out, strict=True)]
     sections = tuple(
-        section_of(group, found, roster, name_players=rules_keys[group[0].match.rules_key] > 1)
-        for group, found in zip(groups, ratings, strict=True)
+        section_of(
+            group, found, roster, out=o, name_players=rules_keys[group[0].match.rules_key] > 1
+        )
+        for group, found, o in zip(groups, ratings, out, strict=True)
     )
     overall = overall_of(sections, ratings, [p for each in played for p in each], roster.names)
     report = ReportData(
@@ -99,7 +104,7 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
         settings=_settings(stored, kept, left_out=len(current) - len(kept)),
         courses=_courses(stored.runs),
     )
-    return marked(report, withdrawals(kept))
+    return marked(report, withdrawn)
 
 
 def _grouped(matches: Sequence[StoredMatch]) -> list[list[StoredMatch]]:
@@ -112,8 +117,11 @@ def _grouped(matches: Sequence[StoredMatch]) -> list[list[StoredMatch]]:
 
 def _order(sections: Sequence[Section], overall: Overall | None, bots: int) -> tuple[int, ...]:
     """Bots as in the overall standings, or as in the first section that they are in."""
-    rows = overall.standings if overall else [row for part in sections for row in part.standings]
-    return tuple(dict.fromkeys([*(row.bot for row in rows), *range(bots)]))
+    parts: Sequence[Section | Overall] = [overall] if overall else sections
+    rows = [row.bot for part in parts for row in part.standings]
+    unrated = [row.bot for part in parts for row in part.unrated]
+    last = [bot for bot in range(bots) if bot not in unrated]
+    return tuple(dict.fromkeys([*rows, *last, *unrated]))
 
 
 def _title(runs: Sequence[StoredRun]) -> str:

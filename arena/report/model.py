@@ -98,6 +98,19 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unrated:
+    """A bot that met others, but was withdrawn each time; see `Standing` for the fields."""
+
+    bot: int
+    score: Span
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    forfeits: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
     """Two bots against each other, seen from `bot`.
 
@@ -206,6 +219,7 @@ class Section:
     Attributes:
         name: heading; the ruleset, and the players where that tells sections apart.
         standings: best first.
+        unrated: bots without a place in the standings.
         verdict: one sentence.
         method: one sentence on how the ratings were made.
         seat_elo: what moving first is worth; None where it cannot be told from the bots.
@@ -220,6 +234,7 @@ class Section:
     players: int
     games: int
     standings: tuple[Standing, ...]
+    unrated: tuple[Unrated, ...]
     duels: tuple[Duel, ...]
     matches: tuple[MatchLine, ...]
     seats: tuple[Seat, ...]
@@ -241,12 +256,14 @@ class Overall:
     Attributes:
         standings: by the mean Elo over these rulesets, each counting alike; empty where the
             rulesets have no bots in common.
+        unrated: bots without a place in them.
         by_section: each bot's standing in every section, None where it did not play.
         beyond: Elo of each to be expected on another ruleset of this kind.
         spread: standard deviation of each bot's Elo from ruleset to ruleset.
     """
 
     standings: tuple[Standing, ...]
+    unrated: tuple[Unrated, ...]
     by_section: tuple[tuple[Standing | None, ...], ...]
     beyond: tuple[Span, ...]
     spread: tuple[Span, ...]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from arena.report.measures import ELO_DIGITS, Played, span
 from arena.report.model import Bound, Overall, Section, Span
 from arena.report.ratings import Rating, Ratings, elo_span, order_of
-from arena.report.sections import standings_of
+from arena.report.sections import standings_of, unrated_of
 from arena.report.words import verdict
 from arena.stats import (
     Estimate,
@@ -54,12 +54,15 @@ def overall_of(
     if len(sections) < 2 or len(players) > 1 or len(rated) < 2:
         return None
     bots = sorted({bot for each in rated for bot in each.numbered})
+    out = {row.bot for section in sections for row in section.unrated}.difference(bots)
+    unrated = unrated_of(played, sorted(out), sections[0].players)
     data = _together(rated, bots)
     try:
         across = rate_across(data)
     except StatsError as error:
         return Overall(
             standings=(),
+            unrated=unrated,
             by_section=(),
             beyond=(),
             spread=(),
@@ -77,6 +80,7 @@ def overall_of(
     standings = standings_of(played, _lines(here, order, bots, rated), sections[0].players)
     return Overall(
         standings=standings,
+        unrated=unrated,
         by_section=tuple(
             tuple(
                 next((row for row in section.standings if row.bot == standing.bot), None)

@@ -23,7 +23,7 @@ from arena.report.measures import (
     seats_of,
     span,
 )
-from arena.report.model import MatchLine, Rules, Section, Standing
+from arena.report.model import MatchLine, Rules, Section, Standing, Unrated
 from arena.report.ratings import Rating, Ratings
 from arena.report.words import seat_sentence, verdict, warnings
 from arena.rules import Ruleset
@@ -39,15 +39,29 @@ def played_of(stored: StoredMatch, roster: Roster) -> Played:
 
 
 def section_of(
-    matches: Sequence[StoredMatch], ratings: Ratings | None, roster: Roster, *, name_players: bool
+    matches: Sequence[StoredMatch],
+    ratings: Ratings | None,
+    roster: Roster,
+    *,
+    out: Sequence[int] = (),
+    name_players: bool,
 ) -> Section:
-    """Everything about the matches of one ruleset with one number of players."""
+    """Everything about the matches of one ruleset with one number of players.
+
+    Args:
+        matches: all of them.
+        ratings: of their bots.
+        roster: numbers the bots.
+        out: bots that were withdrawn from each.
+        name_players: whether the heading tells how many play.
+    """
     ruleset, players = matches[0].ruleset, matches[0].match.seats
     played = [played_of(each, roster) for each in matches]
     standings = standings_of(
         played, ratings.bots if ratings else (), players, target=ruleset.target
     )
-    seats = seats_of(played, players, ratings.seat_elos if ratings else ())
+    full = [each for each in played if not set(each.bots).intersection(out)]
+    seats = seats_of(full, players, ratings.seat_elos if ratings else ())
     seat_elo = ratings.seat_elo if ratings else None
     return Section(
         name=f"{ruleset.name}, {players} players" if name_players else ruleset.name,
@@ -55,18 +69,19 @@ def section_of(
         players=players,
         games=sum(each.stats.games for each in played),
         standings=standings,
+        unrated=unrated_of(played, out, players),
         duels=duels_of(played, ratings.sure if ratings else {}),
         matches=tuple(line for each in played for line in _lines(each)),
         seats=seats,
-        verdict=verdict(standings, ratings.level if ratings else (), roster.names),
+        verdict=verdict(standings, ratings.level if ratings else (), roster.names, out=len(out)),
         method=ratings.method if ratings else "",
         seat_elo=seat_elo,
-        seat_note=seat_sentence(played, seats, seat_elo),
-        rounds=rounds_sentence(played),
+        seat_note=seat_sentence(full, seats, seat_elo),
+        rounds=rounds_sentence(full),
         explained=ratings.explained if ratings else "",
         surprises=ratings.surprises if ratings else (),
         rings=ratings.rings if ratings else (),
-        warnings=warnings(played, ratings, roster.names),
+        warnings=warnings(played, ratings, roster.names, out),
     )
 
 
@@ -95,6 +110,28 @@ def standings_of(
                 play=None if target is None else play_of(where, target),
             )
         )
+    return tuple(found)
+
+
+def unrated_of(played: Sequence[Played], bots: Sequence[int], players: int) -> tuple[Unrated, ...]:
+    """A line for each of these bots that met another one."""
+    found = []
+    for bot in bots:
+        where = [w for w in places_of(bot, played) if not w[0].with_itself]
+        counts = results_of(where)
+        if counts.any():
+            moments = moments_of(where, players, players)
+            found.append(
+                Unrated(
+                    bot=bot,
+                    score=span(estimate_moments(moments).score, SHARE_DIGITS),
+                    games=int(counts.sum()),
+                    wins=int(counts[WIN]),
+                    draws=int(counts[DRAW]),
+                    losses=int(counts[LOSS]),
+                    forfeits=forfeits_of(where),
+                )
+            )
     return tuple(found)
 
 

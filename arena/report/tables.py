@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from arena.report.formats import raw
-from arena.report.model import MatchLine, Play, ReportData, Section, Standing
+from arena.report.model import MatchLine, Play, ReportData, Section, Standing, Unrated
 
 STANDINGS_COLUMNS = (
     "ruleset",
@@ -85,12 +85,14 @@ def standings_csv(report: ReportData) -> str:
         ):
             beyond = [any_ruleset.value, any_ruleset.low, any_ruleset.high, spread.value]
             rows.append([*_standing(row, ALL_RULESETS, players, report), *beyond])
+        rows += [_unrated(row, ALL_RULESETS, players, report) for row in found.unrated]
     for section in report.sections:
         name, players = section.rules.name, section.players
         rows += [
             [*_standing(row, name, players, report), None, None, None, None]
             for row in section.standings
         ]
+        rows += [_unrated(row, name, players, report) for row in section.unrated]
     return _csv(STANDINGS_COLUMNS, rows)
 
 
@@ -129,6 +131,27 @@ def _standing(row: Standing, ruleset: str, players: int, report: ReportData) -> 
         *_style(row.play),
         row.withdrawn,
     ]
+
+
+def _unrated(row: Unrated, ruleset: str, players: int, report: ReportData) -> list[Cell]:
+    bot = report.bots[row.bot]
+    cells: dict[str, Cell] = {
+        "ruleset": ruleset,
+        "players": players,
+        "bot": bot.name,
+        "key": bot.key,
+        "bound": "unrated",
+        "score": row.score.value,
+        "score_low": row.score.low,
+        "score_high": row.score.high,
+        "games": row.games,
+        "wins": row.wins,
+        "draws": row.draws,
+        "losses": row.losses,
+        "forfeits": row.forfeits,
+        "withdrawn": True,
+    }
+    return [cells.get(name) for name in STANDINGS_COLUMNS]
 
 
 def _style(play: Play | None) -> list[Cell]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from arena.records import FaultKind
+from arena.report.measures import Played
 from arena.report.model import Overall, ReportData, Section, Standing
 from arena.store import StoredMatch
 
@@ -21,6 +22,27 @@ def withdrawals(matches: Sequence[StoredMatch]) -> dict[str, Mapping[str, str]]:
                 key = each.match.bot_keys[each.match.bots.index(fault.bot)]
                 found.setdefault(key, {}).setdefault(each.match.id, fault.message)
     return dict(found)
+
+
+def withdrawn_everywhere(
+    played: Sequence[Played], keys: Sequence[str], withdrawn: Mapping[str, Mapping[str, str]]
+) -> tuple[int, ...]:
+    """Bots that were withdrawn from all of these matches.
+
+    Args:
+        played: the matches.
+        keys: of the bots, by number.
+        withdrawn: see `withdrawals`.
+    """
+    matches: dict[int, list[str]] = {}
+    for each in played:
+        for bot in each.bots:
+            matches.setdefault(bot, []).append(each.match.id)
+    return tuple(
+        bot
+        for bot, ids in matches.items()
+        if all(each in withdrawn.get(keys[bot], {}) for each in ids)
+    )
 
 
 def marked(report: ReportData, withdrawn: Mapping[str, Mapping[str, str]]) -> ReportData:

@@ -20,8 +20,19 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-def verdict(standings: Sequence[Standing], level: Sequence[int], names: Sequence[str]) -> str:
-    """One sentence: who leads, and who cannot be told apart from the leader (`level`)."""
+def verdict(
+    standings: Sequence[Standing], level: Sequence[int], names: Sequence[str], *, out: int = 0
+) -> str:
+    """One sentence: who leads, and who cannot be told apart from the leader.
+
+    Args:
+        standings: best first.
+        level: bots that cannot be told apart from the best one.
+        names: of all bots.
+        out: how many bots were withdrawn and are not in the standings.
+    """
+    if not standings and out:
+        return "No two bots were left to be compared: the others were withdrawn."
     if not standings:
         return "No two different bots have met yet, so nobody leads."
     best = standings[0]
@@ -69,10 +80,21 @@ def seat_sentence(played: Sequence[Played], seats: Sequence[Seat], seat_elo: Spa
 
 
 def warnings(
-    played: Sequence[Played], ratings: Ratings | None, names: Sequence[str]
+    played: Sequence[Played],
+    ratings: Ratings | None,
+    names: Sequence[str],
+    out: Sequence[int] = (),
 ) -> tuple[str, ...]:
-    """What these games cannot tell, one sentence each."""
+    """What these games cannot tell, one sentence each; `out` are bots that were withdrawn."""
     found = []
+    if out:
+        single, many = len(out) == 1, len(out) > MOST_NAMES
+        whom = f"{len(out)} bots" if many else listed([names[bot] for bot in out])
+        found.append(
+            f"{whom} {'was' if single else 'were'} withdrawn and cannot be rated; games with "
+            f"{'it' if single else 'them'} are left out of the ratings of the others, and of what "
+            "is said about seats."
+        )
     fixed = sum(each.match.fixed_seats for each in played)
     if fixed:
         found.append(

@@ -6,11 +6,11 @@ The size of a chunk never changes a result: every block has dice of its own.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from arena.bots.isolation import TRUST, Isolation
-from arena.records import Chunk, ChunkResult
+from arena.records import Chunk, ChunkResult, Match
 from arena.tournament.tasks import ChunkTask, EngineName, PlannedMatch
 
 CHUNK_SECONDS: Final = 1.0
@@ -86,17 +86,18 @@ class Cutter:
         self.games_left += blocks * planned.match.rotations
         return blocks
 
-    def next_task(self) -> ChunkTask | None:
-        """The next chunk to play; None when all have been handed out."""
-        if not self._left:
+    def next_task(self, wait_for: Callable[[Match], bool] = lambda _: False) -> ChunkTask | None:
+        """The next chunk to play; None when all have been handed out that need not wait."""
+        found = next((each for each in self._left if not wait_for(each[0].match)), None)
+        if found is None:
             return None
-        planned, spans = self._left[0]
+        planned, spans = found
         first, blocks = spans.popleft()
         taken = min(blocks, self._size(planned, blocks))
         if taken < blocks:
             spans.appendleft((first + taken, blocks - taken))
         if not spans:
-            self._left.popleft()
+            self._left.remove(found)
         self.games_left -= taken * planned.match.rotations
         return ChunkTask(
             chunk=Chunk(match=planned.match, first_block=first, blocks=taken),

@@ -22,7 +22,8 @@ from arena.tournament.tasks import EngineName, PlannedMatch, Task, TrialTask
 from arena.tournament.trials import TOOK_DOWN, Trials
 
 KEPT_FAULTS: Final = 100
-"""Faults of one match that a run keeps in full; all of them are counted."""
+"""Faults of one match that a run keeps in full; all of them are counted. Those that belong to no
+game, which are few, are kept whenever they come."""
 
 _log = logging.getLogger("arena.runner")
 
@@ -179,12 +180,13 @@ class _Run:
                 self._trials.add(planned)
 
     def next_task(self) -> Task | None:
-        """What is to be done next: the bots of several matches are tried first.
+        """What is to be done next; None if nothing is, or has to wait for what is being done.
 
-        Nobody waits for that: whoever plays a chunk tries its bots if need be.
+        The bots of several matches are tried first. Those of a single one are tried by whoever
+        plays its chunks, so that nobody waits.
         """
         trial = self._trials.next_task() if len(self._missing) > 1 else None
-        chunk = None if trial else self.cutter.next_task()
+        chunk = None if trial else self.cutter.next_task(self._trials.are_on_their_way)
         return trial or (chunk and replace(chunk, trials=self._trials.of(chunk.match)))
 
     def take(self, outcome: ChunkResult | Trial | LostTask) -> None:
@@ -220,9 +222,10 @@ class _Run:
 
     def _with_few_faults(self, result: ChunkResult) -> ChunkResult:
         match_id = result.chunk.match.id
-        kept = result.faults[: KEPT_FAULTS - self._faults[match_id]]
-        self._faults[match_id] += len(kept)
-        return replace(result, faults=kept)
+        kept = KEPT_FAULTS - self._faults[match_id]
+        of_no_game = [fault for fault in result.faults[kept:] if fault.block < 0]
+        self._faults[match_id] += len(result.faults[:kept])
+        return replace(result, faults=(*result.faults[:kept], *of_no_game))
 
     def progress(self) -> Progress:
         """How far the run is now."""

@@ -109,6 +109,7 @@ class Trials:
         self._known: dict[str, Trial] = {}
         self._waiting: dict[str, TrialTask] = {}
         self._seen: set[str] = set()
+        self._on_their_way: set[str] = set()
 
     def add(self, planned: PlannedMatch) -> None:
         """Take down that the bots of this match will play."""
@@ -137,11 +138,19 @@ class Trials:
         while self._waiting:
             task = self._waiting.pop(next(iter(self._waiting)))
             if task.match.id not in self._known:
+                self._on_their_way.add(task.match.id)
                 return task
         return None
 
+    def are_on_their_way(self, match: Match) -> bool:
+        """Whether a bot of this match is being tried, so that it should wait for that."""
+        if not self._on_their_way:
+            return False
+        return any(match.alone(p).id in self._on_their_way for p in range(match.seats))
+
     def take(self, trial: Trial) -> None:
         """Keep what came of a trial; of several of one bot the first."""
+        self._on_their_way.discard(trial.id)
         if trial.id not in self._known:
             self._ledger.add_trial(trial)
             self._known[trial.id] = trial

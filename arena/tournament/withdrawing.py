@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.records import Chunk, Fault, FaultKind, MatchStats, Trial
 from arena.tournament.beginnings import STAGE_ENDS, Beginning, Stretch
-from arena.tournament.engines import KEPT_FAULTS, Engine, Most, Played, TooManyFaults
+from arena.tournament.engines import (
+    KEPT_FAULTS,
+    Engine,
+    Most,
+    Played,
+    TooManyFaults,
+    withdrawn_message,
+)
 from arena.tournament.tasks import ChunkTask, TrialTask
 from arena.tournament.trials import TrialPlayer
 
@@ -69,8 +76,9 @@ class WithdrawingPlayer:
         by_place = [trials[task.match.alone(place).id] for place in range(task.match.seats)]
         stats, faults = _together(self._parts(task, self._beginning(task, by_place)))
         if not task.chunk.first_block:
-            bad = {each.id: each for each in by_place if each.withdrawn}
-            faults = (*(fault for each in bad.values() for fault in each.faults), *faults)
+            bots = dict(zip(task.match.bots, by_place, strict=True))
+            told = [fault for bot, trial in bots.items() for fault in _told(bot, trial)]
+            faults = (*told, *faults)
         return PlayedChunk(stats=stats, faults=faults, trials=made)
 
     def _made_trials(self, task: ChunkTask, known: dict[str, Trial]) -> tuple[Trial, ...]:
@@ -161,6 +169,18 @@ class WithdrawingPlayer:
         chunk = Chunk(match=task.chunk.match, first_block=stretch.first, blocks=blocks)
         part = replace(task, chunk=chunk)
         return self._engine.play(part, withdrawn=stretch.withdrawn, most=most)
+
+
+def _told(bot: str, trial: Trial) -> Iterator[Fault]:
+    """What is told beside a match about a bot that was tried in vain."""
+    if trial.withdrawn:
+        yield from trial.faults
+        yield Fault(
+            bot=bot,
+            kind=FaultKind.WITHDRAWN,
+            message=withdrawn_message(trial.withdrawn),
+            forfeits=False,
+        )
 
 
 def _stretches(chunk: Chunk, beginning: Beginning, known: Container[int]) -> list[Stretch]:

@@ -131,7 +131,16 @@ def test_faulty_bots_are_in_the_report_and_the_log(arena: Arena, tmp_path: Path)
 
 def test_a_bot_that_kills_costs_only_its_own_matches(arena: Arena, tmp_path: Path) -> None:
     path = _write(tmp_path, ["hold", "greedy", f"{FAULTY}:Kills"], blocks=3)
-    ran = arena("run", path, "--trust")  # apart it would only forfeit
+    ran = arena("run", path, "--trust")  # without a process of its own to take down
+    assert ran.code == 0
+    assert len(_digests(tmp_path)) == 6
+    page = (tmp_path / "reports" / "cup" / "index.html").read_text()
+    assert "withdrawn from this match: it takes down the process that plays it" in page
+
+
+def test_a_bot_that_kills_late_costs_only_its_own_matches(arena: Arena, tmp_path: Path) -> None:
+    path = _write(tmp_path, ["hold", "greedy", f"{FAULTY}:KillsOthers"], blocks=3)
+    ran = arena("run", path, "--trust")
     assert ran.code == 5
     assert "4 of 6 matches could not be finished" in ran.err
     assert len(_digests(tmp_path)) == 2

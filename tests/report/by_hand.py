@@ -20,6 +20,7 @@ from arena.report.model import (
     Span,
     Standing,
     Surprise,
+    Unrated,
 )
 
 SCORES = (0.64, 0.55, 0.31)
@@ -103,6 +104,14 @@ def match(first: int, second: int, place: int) -> MatchLine:
     )
 
 
+def unrated() -> tuple[Unrated, ...]:
+    return (
+        Unrated(
+            bot=3, score=span(0.0025, 0.002), games=400, wins=1, draws=0, losses=399, forfeits=399
+        ),
+    )
+
+
 def section(name: str, elo: float) -> Section:
     pairs = ((0, 1), (0, 2), (1, 2))
     return Section(
@@ -118,6 +127,7 @@ def section(name: str, elo: float) -> Section:
         players=2,
         games=1800,
         standings=standings(whole=True, elo=elo),
+        unrated=unrated(),
         duels=tuple(
             Duel(bot=x, other=y, games=600, score=span(0.5 + 0.1 * (y - x), 0.03), sure=0.9996)
             for a, b in pairs
@@ -158,11 +168,13 @@ def report() -> ReportData:
             bot("alpha"),
             bot("beta:points=350", behaviour="keeps notes during a game"),
             bot("gamma", withdrawn="after 4 faults"),
+            bot("delta", withdrawn="it took its process down in 3 of the first 3 games"),
         ),
-        order=(0, 1, 2),
+        order=(0, 1, 2, 3),
         sections=sections,
         overall=Overall(
             standings=rows,
+            unrated=unrated(),
             by_section=tuple(
                 (part.standings[row.bot], None) for row in rows for part in sections[:1]
             ),

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from arena.errors import ReportError
-from arena.records import MatchStats
+from arena.records import Fault, FaultKind, MatchStats
 from arena.report import ReportData, Stored, report_data
 from arena.report.bots import docstring_of
 from arena.report.measures import Played, share_between
+from arena.report.tables import standings_csv
 from arena.store import StoredMatch
 from tests.report.simulated import SOURCE, stored
 
@@ -205,3 +206,44 @@ def test_docstrings_are_read_without_running_the_source() -> None:
     assert docstring_of("class Stops(", "Stops") == ""
     assert docstring_of("x = " + "(" * 5000, "Stops") == ""
     assert docstring_of("\x00", "Stops") == ""
+
+
+def test_withdrawn_bots_change_no_rating() -> None:
+    three = {"a": 300, "b": 800, "c": 450}
+    both = [SMALL, "zehntausend-2:target=2000"]
+    alone = report_data(stored(both, three, blocks=20))
+    beside = stored(both, {**three, "bad": 5000}, blocks=20)
+    matches = [
+        replace(each, faults=(Fault(bot="bad", kind=FaultKind.WITHDRAWN, message="it hung"),))
+        if "bad" in each.match.bots
+        else each
+        for each in beside.matches
+    ]
+    report = report_data(replace(beside, matches=matches))
+    name = report.bots[report.order[-1]].name
+    assert name == "bad"
+    assert report.overall is not None
+    assert alone.overall is not None
+    pairs = zip((*report.sections, report.overall), (*alone.sections, alone.overall), strict=True)
+    for part, honest in pairs:
+        assert [(row.bot, row.elo) for row in part.standings] == [
+            (row.bot, row.elo) for row in honest.standings
+        ]
+        assert part.verdict == honest.verdict
+        [out] = part.unrated
+        assert report.bots[out.bot].withdrawn == "it hung"
+        assert out.games == sum(m.stats.games for m in matches if "bad" in m.match.bots) / (
+            1 if part is report.overall else 2
+        )
+    assert "bad was withdrawn and cannot be rated" in report.sections[0].warnings[0]
+    assert "all,2,bad" in standings_csv(report)
+
+
+def test_with_one_bot_left_nobody_is_rated() -> None:
+    found = small(TWO)
+    marks = (Fault(bot="b", kind=FaultKind.WITHDRAWN, message="it hung"),)
+    [match] = found.matches
+    [section] = report_data(replace(found, matches=[replace(match, faults=marks)])).sections
+    assert not section.standings
+    assert len(section.unrated) == 1
+    assert section.verdict.startswith("No two bots were left")

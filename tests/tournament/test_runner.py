@@ -150,11 +150,11 @@ class _Killing(MemoryLedger):
 
 
 def test_a_match_that_always_kills_is_given_up_and_the_others_go_on() -> None:
-    good, bad = planned("hold", "greedy", blocks=20), planned("hold", "kills", blocks=20)
+    good, bad = planned("hold", "greedy", blocks=20), planned("hold", "kills-others", blocks=20)
     ledger = MemoryLedger()
     steps = run_matches([bad, good], ledger, engine=EngineName.REFEREE, workers=2, chunk_blocks=5)
     told: list[Progress] = []
-    with pytest.raises(RunError, match=r"1 of 2 matches .*\n.*hold v kills"):
+    with pytest.raises(RunError, match=r"1 of 2 matches .*\n.*hold v kills-others"):
         told.extend(steps)
     assert stats_of(ledger, good).blocks == 20
     assert ledger.stats(bad.match.id) is None

@@ -86,6 +86,17 @@ class Kills(Bot):
         os._exit(3)
 
 
+class KillsOthers(Bot):
+    """Takes its process down, but not in games with itself: in the second seat it only busts."""
+
+    def decide(self, turn):
+        if turn.seat == 2:
+            return turn.holds[0].roll()
+        if turn.to_beat:
+            os._exit(3)
+        return turn.holds[0].bank()
+
+
 class KillsOnce(Bot):
     """Takes its process down the first time that a mark is not there yet."""
 
