@@ -18,6 +18,8 @@ class Perfect(BatchBot):
     """
 
     by_name_only = True  # where nothing was computed it cannot play
+    seats = (2,)
+    solved_only = True
 
     def decide(self, turn: Turn) -> Decision:
         """Whatever wins most often."""

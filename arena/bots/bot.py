@@ -26,6 +26,9 @@ class Bot(ABC):
     class attribute `name`. Its parameters are the keywords of `__init__`, each with a default.
 
     A bot with `by_name_only = True` plays where it is named, and does not belong to `bots = "all"`.
+    One that does not play with every number of players says with which it does (`seats = (2,)`),
+    and one that needs `arena solve` to have computed a ruleset says so (`solved_only = True`): it
+    is checked on nothing else, and what it does not play is refused before the first game.
 
     Write `class X(Bot, remembers=True)` for a bot that keeps notes during a game: it then has one
     instance for each game and seat and is asked every time. Any other bot must answer from `turn`
@@ -35,6 +38,8 @@ class Bot(ABC):
     name: ClassVar[str] = ""
     remembers: ClassVar[bool] = False
     by_name_only: ClassVar[bool] = False
+    seats: ClassVar[tuple[int, ...]] = ()
+    solved_only: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, remembers: bool | None = None, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)

@@ -27,6 +27,7 @@ def check_bot(
     *,
     chosen: str = "",
     resolve: Callable[[], BotSpec] | None = None,
+    solved: Callable[[Ruleset], bool] = lambda ruleset: False,
     begun: Callable[[StepName, float], object] = lambda step, most_s: None,
     told: Callable[[Step], object] = lambda step: None,
 ) -> Checked:
@@ -38,13 +39,14 @@ def check_bot(
         isolation: under which it runs.
         chosen: name or class of the bot that is meant, for a file with several.
         resolve: makes the bot with other parameters than its defaults.
+        solved: whether a ruleset is solved, for a bot that plays no others.
         begun: is called before every step, with the seconds that it may take at the most.
         told: is called after every step.
 
     Raises:
         RunError: no process can be started.
     """
-    check = Check(path, rulesets, isolation, chosen, resolve)
+    check = Check(path, rulesets, isolation, chosen, resolve, solved)
     steps: list[Step] = []
     try:
         for name, take in check.steps():

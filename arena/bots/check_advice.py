@@ -107,6 +107,8 @@ def problem_line(content: bytes, problem: str) -> str:
     tree = ast.parse(content)
     wanted = "__init__" if "parameter" in problem else "decide"
     node: ast.stmt | None = _method(tree, named[1], wanted) or _class(tree, named[1])
+    if ": seats = " in problem:
+        node = _class(tree, named[1])  # which sets it, or derives from one that does
     rows = content.decode(errors="replace").splitlines()
     return _line(rows, node.lineno) if node is not None else ""
 

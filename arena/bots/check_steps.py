@@ -7,7 +7,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from arena.bots.asking import LocalAsker
 from arena.bots.asking_faults import AskFault
 from arena.bots.check_advice import problem_line, return_lines, special_advice
+from arena.bots.check_answers import Answered, batch_of, wasted_banks
 from arena.bots.check_findings import (
     FIX_CLASS,
     FIX_IMPORT,
@@ -37,10 +38,10 @@ from arena.bots.discovery_source import source_of
 from arena.bots.isolation import Isolation, Level
 from arena.bots.isolation_asker import HostedAsker
 from arena.bots.isolation_hosts import Hosts
-from arena.bots.positions import question_of
-from arena.bots.spec import BotSpec
+from arena.bots.loader import spec_of
+from arena.bots.spec import BotSpec, seats_text
 from arena.errors import BotError
-from arena.game import FAULT, MAX_SEATS, MIN_SEATS, Questions
+from arena.game import FAULT, MAX_SEATS, MIN_SEATS
 from arena.rules import Ruleset, rule_tables
 
 FUZZED: Final = 1_000
@@ -52,24 +53,11 @@ AWKWARD: Final = 17
 """Awkward positions of a ruleset, at the most."""
 
 SEED: Final = 20_000
-MANY_WASTED: Final = 0.2
-"""Share of banks that write nothing from which on a bot is warned of."""
-
 SLOW_S: Final = 0.002
 """Seconds a decision above which a bot is called slow."""
 
 OTHER_HASHES: Final = 1
 """Seed of Python's hashes of text in the process that is asked the second time."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Answered:
-    """What was asked and answered: positions of one ruleset and number of players."""
-
-    ruleset: Ruleset
-    seats: int
-    situations: Sequence[Situation]
-    codes: NDArray[np.int64]
 
 
 class Check:
@@ -85,18 +73,21 @@ class Check:
         isolation: Isolation,
         chosen: str,
         resolve: Callable[[], BotSpec] | None,
+        solved: Callable[[Ruleset], bool],
     ) -> None:
         self.path = path
         self.rulesets = rulesets
         self.isolation = isolation
         self.chosen = chosen
         self.resolve = resolve
+        self.solved = solved
+        self.seats: Sequence[int] = range(MIN_SEATS, MAX_SEATS + 1)
         self.spec: BotSpec | None = None
         self.habits: tuple[Habit, ...] = ()
         self._content = b""
         self._found = FileDescription(path=str(path))
         self._hosts = Hosts(isolation)
-        self._answered: list[_Answered] = []
+        self._answered: list[Answered] = []
 
     def close(self) -> None:
         """End the bot's processes."""
@@ -172,12 +163,26 @@ class Check:
             raise StepFailed(self._file_finding(self._found.problems, FIX_PARAMETERS))
         self.spec = self._chosen_spec()
         self.habits = find_habits(self._content, remembers=self.spec.remembers)
-        asker = self._asker(self.rulesets[0], MIN_SEATS)
+        self._keep_to_what_it_plays(self.spec)
+        asker = self._asker(self.rulesets[0], self.seats[0])
         if isinstance(asker, HostedAsker):
             failure = asker.start()
             if failure is not None:
                 raise StepFailed(finding_of(failure, None))
         return ", ".join(f"{name}={value}" for name, value in self.spec.parameters) or "none"
+
+    def _keep_to_what_it_plays(self, spec: BotSpec) -> None:
+        """Leave out the numbers of players and the rulesets that the bot says it does not play."""
+        self.seats = [seats for seats in self.seats if spec.plays(seats)]
+        if spec.solved_only:
+            self.rulesets = [each for each in self.rulesets if self.solved(each)]
+        if not self.rulesets:
+            raise StepFailed(
+                Finding(
+                    what="plays solved rulesets only (solved_only = True), and none is solved yet",
+                    fix="solve one, for example with `arena solve zehntausend-2`",
+                )
+            )
 
     def _chosen_spec(self) -> BotSpec:
         fitting = [bot for bot in self._found.bots if self.chosen in ("", bot.name, bot.class_name)]
@@ -186,21 +191,12 @@ class Check:
             no_such = f"there is no bot {self.chosen!r}"
             what = no_such if self.chosen else "there is more than one bot"
             raise StepFailed(Finding(what=what, fix=f"name the one that you mean: {choices}"))
-        bot = fitting[0]
         if self.resolve is not None:
             try:
                 return self.resolve()
             except BotError as error:
                 raise StepFailed(Finding(what=str(error), fix="correct what you wrote")) from None
-        return BotSpec(
-            name=bot.name,
-            class_name=bot.class_name,
-            path=str(self.path),
-            parameters=bot.parameters,
-            source_hash=self._found.source_hash,
-            remembers=bot.remembers,
-            summary=bot.summary,
-        )
+        return spec_of(fitting[0], self._found)
 
     def _file_finding(self, problems: Sequence[str], fix: str) -> Finding:
         what, trace = "; ".join(problems) or "cannot be looked into", self._found.traceback
@@ -216,40 +212,24 @@ class Check:
 
     def first(self) -> str:
         """The first decisions of games."""
-        ruleset = self.rulesets[0]
+        ruleset, seats = self.rulesets[0], self.seats[0]
         generator = random.Random(SEED)
-        met = played_positions(rule_tables(ruleset), MIN_SEATS, 10 * FIRST, generator)
+        met = played_positions(rule_tables(ruleset), seats, 10 * FIRST, generator)
         begin = sorted(met, key=lambda situation: (situation.turn.round, situation.turn.rolls))
-        return self._ask(ruleset, MIN_SEATS, begin[:FIRST])
+        return self._ask(ruleset, seats, begin[:FIRST])
 
     def games(self) -> str:
         """Positions of all rulesets and numbers of players."""
-        tables = [(each, n) for each in self.rulesets for n in range(MIN_SEATS, MAX_SEATS + 1)]
+        tables = [(each, seats) for each in self.rulesets for seats in self.seats]
         count = -(-FUZZED // len(tables))
         for number, (ruleset, seats) in enumerate(tables):
             generator = random.Random(SEED + number)
             met = played_positions(rule_tables(ruleset), seats, count, generator)
             self._ask(ruleset, seats, met)
-        self._warn_of_banks_for_nothing()
-        return f"{count * len(tables):,} on {len(self.rulesets)} rulesets, 2 to 8 players"
-
-    def _warn_of_banks_for_nothing(self) -> None:
-        """Warn of a bot that often ends its turn below the minimum though it may roll on."""
-        banks = wasted = 0
-        for each in self._answered:
-            for situation, code in zip(each.situations, each.codes.tolist(), strict=True):
-                turn = situation.turn
-                if code % 2 or code >= 2 * len(turn.holds):
-                    continue  # it rolls on, or rolls all dice again
-                hold = turn.holds[code // 2]
-                banks += 1
-                wasted += turn.can_roll(hold) and not turn.can_bank(hold)
-        if wasted > MANY_WASTED * banks:
-            advice = (
-                f"{wasted} of its {banks} banks were worth nothing: the turn was below the minimum "
-                "of the rules, and it could have rolled on; ask turn.can_bank(hold) before you bank"
-            )
-            self.habits = (*self.habits, Habit(line=0, source="", advice=advice))
+        self.habits = (*self.habits, *wasted_banks(self._answered))
+        number = len(self.rulesets)
+        rulesets = f"{number} ruleset{'' if number == 1 else 's'}"
+        return f"{count * len(tables):,} on {rulesets}, {seats_text(self.seats)} players"
 
     def awkward(self) -> str:
         """The edges of the rules."""
@@ -259,7 +239,8 @@ class Check:
             for situation in awkward_positions(rule_tables(ruleset)):
                 seats = len(situation.turn.opponents) + 1
                 by_seats.setdefault(seats, []).append(situation)
-            for seats, situations in by_seats.items():
+            for seats in by_seats.keys() & self.seats:
+                situations = by_seats[seats]
                 self._ask(ruleset, seats, situations)
                 asked += len(situations)
         return f"{asked} of them"
@@ -291,10 +272,10 @@ class Check:
     def speed(self) -> str:
         """How long a decision takes."""
         assert self.spec is not None
-        ruleset = self.rulesets[0]
-        met = played_positions(rule_tables(ruleset), MIN_SEATS, TIMED, random.Random(SEED))
-        self._ask(ruleset, MIN_SEATS, met)
-        asker = self._hosts.asker(self.spec, rule_tables(ruleset), MIN_SEATS, traced=False)
+        ruleset, seats = self.rulesets[0], self.seats[0]
+        met = played_positions(rule_tables(ruleset), seats, TIMED, random.Random(SEED))
+        self._ask(ruleset, seats, met)
+        asker = self._hosts.asker(self.spec, rule_tables(ruleset), seats, traced=False)
         questions = batch_of(met)
         asker.answer(questions)
         before, began = self._cpu_seconds(), time.perf_counter()
@@ -348,7 +329,7 @@ class Check:
         if odd:
             raise StepFailed(finding_of(odd[0], None, where=self._doubtful_lines()))
         self._answered.append(
-            _Answered(ruleset=ruleset, seats=seats, situations=situations, codes=codes)
+            Answered(ruleset=ruleset, seats=seats, situations=situations, codes=codes)
         )
         return f"{len(codes)} of them"
 
@@ -374,18 +355,6 @@ def _impatient(asker: LocalAsker | HostedAsker) -> LocalAsker | HostedAsker:
 
 
 _UNTOLD: Final = AskFault(batch=0, question=0, kind="exception", message="no decision")
-
-
-def batch_of(situations: Sequence[Situation]) -> Questions:
-    """Positions as one batch; to a bot that remembers each is a game of its own."""
-    each = [question_of(situation.turn, slot=i) for i, situation in enumerate(situations)]
-    return Questions(
-        rolls=np.concatenate([one.rolls for one in each]),
-        features=np.concatenate([one.features for one in each]),
-        rng_seeds=np.concatenate([one.rng_seeds for one in each]),
-        slots=np.concatenate([one.slots for one in each]),
-        fresh=np.concatenate([one.fresh for one in each]),
-    )
 
 
 def _described(path: Path, isolation: Isolation) -> FileDescription:

@@ -23,9 +23,10 @@ from arena.bots.isolation import Isolation
 from arena.bots.isolation_process import HostLost, HostProcess
 from arena.bots.isolation_text import clean, clean_line
 from arena.bots.isolation_watch import Budget
+from arena.game import MAX_SEATS, MIN_SEATS
 from arena.rules.places import cache_folder
 
-MEANING: Final = 3
+MEANING: Final = 4
 """Raised whenever a description of the same file would say something else."""
 
 MAX_TEXT: Final = 4_000
@@ -118,8 +119,16 @@ def _read_bot(told: Any) -> BotDescription:
         parameters=tuple(_read_parameter(*pair) for pair in told["parameters"][:MAX_ITEMS]),
         remembers=told["remembers"] is True,
         by_name_only=told["by_name_only"] is True,
+        seats=tuple(_read_seats(each) for each in told["seats"][:MAX_ITEMS]),
+        solved_only=told["solved_only"] is True,
         doc=clean(doc, MAX_TEXT),
     )
+
+
+def _read_seats(value: Any) -> int:
+    if type(value) is not int or not MIN_SEATS <= value <= MAX_SEATS:
+        raise ValueError(value)
+    return value
 
 
 def _read_parameter(name: Any, value: Any) -> tuple[str, ParameterValue]:

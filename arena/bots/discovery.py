@@ -23,6 +23,7 @@ from arena.bots.discovery_import import (
 )
 from arena.bots.discovery_source import source_of
 from arena.bots.isolation_text import clean_line
+from arena.game import MAX_SEATS, MIN_SEATS
 
 MAX_PATH = 4_000
 MAX_NAME = 100
@@ -39,6 +40,7 @@ class BotDescription:
         parameters: with their defaults, in the order of `__init__`.
         remembers: whether it keeps notes during a game.
         by_name_only: whether it plays only where it is named.
+        seats, solved_only: see `BotSpec`.
         doc: docstring of the class, cleaned; may be empty.
     """
 
@@ -47,6 +49,8 @@ class BotDescription:
     parameters: tuple[tuple[str, ParameterValue], ...]
     remembers: bool
     by_name_only: bool
+    seats: tuple[int, ...]
+    solved_only: bool
     doc: str
 
     @property
@@ -144,7 +148,7 @@ class _Findings:
                 f"first is found; rename one, or give it another name (name = ...)"
             )
             return
-        wrong = _signature_mistake(cls) or _parameter_mistake(cls)
+        wrong = _signature_mistake(cls) or _parameter_mistake(cls) or _seats_mistake(cls)
         if wrong:
             self.problems.append(f"class {class_name}: {wrong}")
             return
@@ -159,6 +163,8 @@ class _Findings:
                 ),
                 remembers=bool(cls.remembers),
                 by_name_only=bool(cls.by_name_only),
+                seats=tuple(cls.seats),
+                solved_only=bool(cls.solved_only),
                 doc=inspect.cleandoc(cls.__doc__ or "")[:KEPT_OUTPUT],
             )
         )
@@ -212,6 +218,16 @@ def _signature_mistake(cls: type[Bot]) -> str:
     except ValueError:  # a signature that Python cannot know, such as that of a C function
         pass
     return ""
+
+
+def _seats_mistake(cls: type[Bot]) -> str:
+    known = range(MIN_SEATS, MAX_SEATS + 1)
+    if isinstance(cls.seats, tuple) and all(type(n) is int and n in known for n in cls.seats):
+        return ""
+    return (
+        f"seats = {cls.seats!r} are no numbers of players; write those with which the bot plays, "
+        f"{MIN_SEATS} to {MAX_SEATS}, as in seats = (2,)"
+    )
 
 
 def _parameter_mistake(cls: type[Bot]) -> str:

@@ -186,6 +186,7 @@ class _Host:
 
         values = frames.from_json(body)
         values["parameters"] = tuple(map(tuple, values["parameters"]))
+        values["seats"] = tuple(values["seats"])
         spec = BotSpec(**values)
         self.factory = partial(new_instance, bot_class(spec), spec)
         self.factory()

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -144,7 +144,7 @@ class _Search:
         found = self.described.get(path) or _described(path, self.isolation)
         bots = [bot for bot in found.bots if only in ("", bot.class_name)]
         for bot in bots:
-            self.add(_spec(bot.name, bot, found))
+            self.add(spec_of(bot, found))
         if silent and not bots:
             return
         if only and found.bots and not bots:
@@ -224,15 +224,10 @@ def resolve(text: str, index: BotIndex) -> BotSpec:
     """
     written = parse_bot(text)
     base = _in_file(written, index) if written.file else _in_index(written, index)
-    return BotSpec(
+    return replace(
+        base,
         name=written.text,
-        class_name=base.class_name,
-        path=base.path,
         parameters=with_values(written, base.parameters, where=base.path),
-        source_hash=base.source_hash,
-        remembers=base.remembers,
-        by_name_only=base.by_name_only,
-        summary=base.summary,
     )
 
 
@@ -261,7 +256,7 @@ def _in_file(written: WrittenBot, index: BotIndex) -> BotSpec:
     found = _described(Path(written.file), index.isolation)
     fitting = [bot for bot in found.bots if written.name in ("", bot.class_name, bot.name)]
     if len(fitting) == 1:
-        return _spec(written.text, fitting[0], found)
+        return spec_of(fitting[0], found, name=written.text)
     if found.bots:
         choices = " or ".join(f"{written.file}:{bot.class_name}" for bot in found.bots)
         what = f"has no bot {written.name!r}" if written.name else "has more than one bot"
@@ -270,15 +265,18 @@ def _in_file(written: WrittenBot, index: BotIndex) -> BotSpec:
     raise BotError(f"{written.file}: {'; '.join(found.problems)}{trace}")
 
 
-def _spec(name: str, bot: BotDescription, found: FileDescription) -> BotSpec:
+def spec_of(bot: BotDescription, found: FileDescription, *, name: str = "") -> BotSpec:
+    """A bot of a file, with its defaults; under the name as it was written, if it was."""
     return BotSpec(
-        name=name,
+        name=name or bot.name,
         class_name=bot.class_name,
         path=found.path,
         parameters=bot.parameters,
         source_hash=found.source_hash,
         remembers=bot.remembers,
         by_name_only=bot.by_name_only,
+        seats=bot.seats,
+        solved_only=bot.solved_only,
         summary=bot.summary,
     )
 

@@ -53,6 +53,7 @@ def check_shown(bot: str, isolation: Isolation, *, quiet: bool = False) -> Check
         BotError: there is no bot of that name.
     """
     from arena.bots.check import check_bot
+    from arena.solver.solved import is_solved
 
     written = parse_bot(bot)
     index = BotIndex(bots={}, isolation=isolation)
@@ -75,6 +76,7 @@ def check_shown(bot: str, isolation: Isolation, *, quiet: bool = False) -> Check
             isolation,
             chosen=written.name if written.file else (spec.class_name if spec else ""),
             resolve=(lambda: resolve(bot, index)) if written.values else None,
+            solved=is_solved,
             begun=live.begin,
             told=told,
         )

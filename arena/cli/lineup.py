@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from arena.bots.loader import BotIndex, resolve
 from arena.bots.spec import BotSpec
 from arena.cli.options import PlayingChoice
-from arena.cli.preflight import prepare_perfect
+from arena.cli.preflight import prepare_bots
 from arena.errors import BotError, UsageError
 from arena.game import MAX_SEATS, MIN_SEATS
 from arena.records import Match
@@ -17,12 +17,12 @@ from arena.tournament import PlannedMatch
 
 
 def ready_to_play(planned: PlannedMatch, how: PlayingChoice) -> None:
-    """See to it that all bots of a match can play; see `prepare_perfect`.
+    """See to it that all bots of a match can play; see `prepare_bots`.
 
     Raises:
         UsageError: one cannot.
     """
-    prepare_perfect(
+    prepare_bots(
         planned.specs,
         [planned.ruleset],
         seats=planned.match.seats,

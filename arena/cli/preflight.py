@@ -1,4 +1,4 @@
-"""Before the first game: what the bot `perfect` needs is there, or is computed, or is asked for."""
+"""Before the first game: bots play with so many, and what they need is there or is computed."""
 
 from __future__ import annotations
 
@@ -8,15 +8,29 @@ from contextlib import suppress
 
 import click
 
-from arena.bots.spec import BotSpec
-from arena.cli.computing import is_perfect
+from arena.bots.spec import BotSpec, seats_text
 from arena.cli.output import note
 from arena.cli.solve import solve_shown, write_shown
 from arena.errors import UsageError
 from arena.rules import Ruleset
 
 
-def prepare_perfect(
+def refuse_seats(specs: Iterable[BotSpec], seats: int) -> None:
+    """See to it that all bots play games of so many.
+
+    Raises:
+        UsageError: some do not; names all of them.
+    """
+    wrong = {spec.name: spec.seats for spec in specs if not spec.plays(seats)}
+    if wrong:
+        lines = [f"{name} plays games of {seats_text(known)} only" for name, known in wrong.items()]
+        raise UsageError(
+            f"{'; '.join(lines)}, and this is one of {seats}; leave "
+            f"{'it' if len(wrong) == 1 else 'them'} out"
+        )
+
+
+def prepare_bots(
     specs: Iterable[BotSpec],
     rulesets: Sequence[Ruleset],
     *,
@@ -25,7 +39,7 @@ def prepare_perfect(
     quiet: bool,
     solve: bool,
 ) -> None:
-    """See to it that `perfect` can play, if it is among the bots.
+    """See to it that all bots can play, those too that play solved rulesets only.
 
     Where a ruleset is not solved, it is solved if that is wished; a person at a terminal is asked.
 
@@ -38,16 +52,14 @@ def prepare_perfect(
         solve: whether to solve without asking.
 
     Raises:
-        UsageError: it cannot play; says why, and what to do.
+        UsageError: one cannot play; says why, and what to do.
     """
-    if not any(map(is_perfect, specs)):
+    specs = tuple(specs)
+    refuse_seats(specs, seats)
+    who = list(dict.fromkeys(spec.name for spec in specs if spec.solved_only))
+    if not who:
         return
-    if seats != 2:
-        raise UsageError(
-            f"perfect plays games of two only, and this is one of {seats}: perfect play of more "
-            "cannot be computed; leave perfect out"
-        )
-    need_solved(rulesets, "perfect", workers=workers, quiet=quiet, solve=solve)
+    need_solved(rulesets, " and ".join(who), workers=workers, quiet=quiet, solve=solve)
     for rules in rulesets:
         write_shown(rules, quiet=quiet)
 
@@ -82,7 +94,8 @@ def _ask(missing: Sequence[Ruleset], who: str, quiet: bool) -> None:
 
     sizes = [f"{rules.name}: {solve_size(rules)}" for rules in missing]
     commands = "; ".join(f"arena solve '{rules.name}'" for rules in missing)
-    what = f"{who} needs perfect play to be computed first ({'; '.join(sizes)})"
+    need = "need" if " and " in who else "needs"
+    what = f"{who} {need} perfect play to be computed first ({'; '.join(sizes)})"
     if not quiet and sys.stdin.isatty() and sys.stderr.isatty():
         note(f"{what}.")
         with suppress(click.Abort):

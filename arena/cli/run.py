@@ -29,7 +29,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import count, note
 from arena.cli.playing import play_shown
-from arena.cli.preflight import prepare_perfect
+from arena.cli.preflight import prepare_bots
 from arena.cli.standings import print_standings
 from arena.errors import BotError, RunError
 from arena.store import RunInfo, Store
@@ -99,7 +99,7 @@ def command(
         tournament = replace(tournament, engine=engine_of(engine))
     for problem in tournament.problems:
         note(f"left out: {problem}")
-    prepare_perfect(
+    prepare_bots(
         tournament.bots,
         tournament.rulesets,
         seats=tournament.players,

@@ -27,7 +27,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import count, note, print_json
 from arena.cli.place import place_document, place_text
-from arena.cli.preflight import prepare_perfect
+from arena.cli.preflight import prepare_bots, refuse_seats
 from arena.cli.run import LOG, RESULTS, play_tournament, stored_report
 from arena.errors import CheckError, UsageError
 from arena.store import Store
@@ -89,6 +89,7 @@ def command(
     if not checked.passed or checked.bot is None:
         raise CheckError(f"{file} is not fit to play, so it was not submitted")
     spec = checked.bot
+    refuse_seats([spec], league.players)
     named = () if config == LEAGUE else ("--league", str(config))
     folder = LeagueFolder(_folder(league, config), named)
     index = find_bots([config.parent / each for each in league.bot_sources], isolation=apart)
@@ -203,7 +204,7 @@ def _play(
     def first(rounds: Rounds) -> Rounds:
         return _new_first(rounds, spec)
 
-    prepare_perfect(
+    prepare_bots(
         league.bots,
         league.rulesets,
         seats=league.players,

@@ -43,7 +43,8 @@ def match_from(text: str) -> Match:
 def spec_from(text: str) -> BotSpec:
     """The inverse of `to_json`."""
     values = json.loads(text)
-    return BotSpec(**values | {"parameters": _pairs(values["parameters"])})
+    seats = tuple(values.get("seats", ()))  # older files do not have it
+    return BotSpec(**values | {"parameters": _pairs(values["parameters"]), "seats": seats})
 
 
 def ruleset_from(text: str) -> Ruleset:

@@ -191,9 +191,9 @@ def _config(
     isolation = replace(isolation, limits=limits)
     sources = _texts(table, "bot_sources", required=False)
     index = find_bots([path.parent / source for source in sources], isolation=isolation)
-    bots = _bots(table, index)
-    heroes = _heroes(table, index, bots)
     players = table.number("players", 2, low=MIN_SEATS, high=MAX_SEATS)
+    bots = _bots(table, index, players)
+    heroes = _heroes(table, index, bots)
     stopping = read_stopping(table)
     if not table.mistakes:
         _check_field(table, bots, heroes, players, index)
@@ -244,7 +244,7 @@ def _texts(table: TomlTable, key: str, *, required: bool = True) -> list[str]:
     return found
 
 
-def _bots(table: TomlTable, index: BotIndex) -> tuple[BotSpec, ...]:
+def _bots(table: TomlTable, index: BotIndex, players: int) -> tuple[BotSpec, ...]:
     if table.values.get("bots") != "all":
         if isinstance(table.values.get("bots"), str):
             table.wrong("bots", table.values["bots"], 'a list of bots, or "all"')
@@ -254,7 +254,7 @@ def _bots(table: TomlTable, index: BotIndex) -> tuple[BotSpec, ...]:
         problems = "; ".join(map(str, index.problems)) or "there are none"
         table.wrong("bots", "all", f"no bot was found: {problems}")
     found = [index.bots[name] for name in sorted(index.bots)]
-    return tuple(spec for spec in found if not spec.by_name_only)
+    return tuple(spec for spec in found if not spec.by_name_only and spec.plays(players))
 
 
 def _heroes(table: TomlTable, index: BotIndex, bots: tuple[BotSpec, ...]) -> tuple[BotSpec, ...]:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from arena import BatchBot, Bot, Decision, Positions, Turn
 from arena.bots.asking import LocalAsker
 from arena.bots.check import check_bot
+from arena.bots.check_answers import batch_of
 from arena.bots.check_positions import played_positions
-from arena.bots.check_steps import batch_of
 from arena.bots.isolation import Isolation, Level, choose_isolation
 from arena.bots.isolation_hosts import Hosts
 from arena.bots.loader import find_bots, resolve

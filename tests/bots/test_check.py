@@ -142,6 +142,28 @@ def test_a_good_bot_passes(tmp_path: Path, level: Level) -> None:
     assert checked.bot.class_name == "Mine"
 
 
+def test_a_bot_is_asked_about_what_it_says_it_plays(tmp_path: Path) -> None:
+    picky = (
+        "        if len(turn.opponents) != 2 or turn.rules.name != 'greed':\n"
+        "            raise ValueError('not mine')\n" + BANK
+    )
+    says = "    seats = (3,)\n    solved_only = True\n"
+    path = tmp_path / "mine.py"
+    path.write_text(bot(picky, inside=says))
+    both, apart = rulesets("tienduizend", "greed"), isolation(Level.LIMITS)
+    checked = check_bot(path, both, apart, solved=lambda rules: rules.name == "greed")
+    assert checked.passed, checked.steps[-1]
+    told = {step.name: step.told for step in checked.steps}
+    assert told[StepName.GAMES].endswith(" on 1 ruleset, 3 players")
+    finding = check_bot(path, both, apart).steps[-1].finding
+    assert finding is not None
+    assert "none is solved yet" in finding.what
+    path.write_text(bot(picky, inside="    seats = (2, 9)\n"))
+    finding = check_bot(path, both, apart).steps[-1].finding
+    assert finding is not None
+    assert "seats = (2, 9) are no numbers of players" in finding.what
+
+
 @pytest.mark.parametrize("when", ["True", "turn.score > 2000"])
 def test_the_first_time_out_ends_the_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str

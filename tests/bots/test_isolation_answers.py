@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from arena.bots import host_frames as frames
 from arena.bots.asking import LocalAsker, asker_of
 from arena.bots.asking_taken import Taken
+from arena.bots.check_answers import batch_of
 from arena.bots.check_positions import played_positions
-from arena.bots.check_steps import batch_of
 from arena.bots.describing import read_description
 from arena.bots.discovery_source import source_of
 from arena.bots.host import PlainQuestions
@@ -191,6 +191,8 @@ def test_a_description_is_read_as_data() -> None:
         "parameters": [["points", 3]],
         "remembers": False,
         "by_name_only": False,
+        "seats": [2, 4],
+        "solved_only": False,
         "doc": "Says\x1b[31m red.",
     }
     told = {"bots": [bot], "problems": [], "traceback": "", "output": "", "imported": True}
@@ -204,6 +206,8 @@ def test_a_description_is_read_as_data() -> None:
         {"parameters": [["a b", 1]]},
         {"parameters": 7},
         {"name": None},
+        {"seats": [9]},
+        {"seats": 2},
     ):
         with pytest.raises(BadFrame):
             read_description(told | {"bots": [bot | change]}, Path("fine.py"))

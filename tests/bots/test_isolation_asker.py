@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from arena.bots.asking import asker_of
+from arena.bots.check_answers import batch_of
 from arena.bots.check_positions import played_positions
-from arena.bots.check_steps import batch_of
 from arena.bots.discovery_source import source_of
 from arena.bots.isolation import Level
 from arena.bots.isolation_asker import HostedAsker

@@ -60,7 +60,7 @@ def test_quiet_asks_nothing(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> No
 def test_more_than_two_are_refused(arena: Arena) -> None:
     ran = arena("match", "perfect", "hold", "greedy", "--rules", SMALL, "--trust")
     assert ran.code == 2
-    assert "perfect plays games of two only" in ran.err
+    assert "perfect plays games of 2 only, and this is one of 3; leave it out" in ran.err
 
 
 def test_what_cannot_be_solved_says_why(arena: Arena) -> None:
@@ -86,3 +86,38 @@ def test_a_tournament(arena: Arena, tmp_path: Path) -> None:
     assert not out.exists()
     ran = arena("run", config, "--out", out, "--trust", "--workers", 1, "--solve")
     assert ran.code == 0
+
+
+DUEL = """from arena import Bot
+
+class Duel(Bot):
+    seats = (2, 4)
+
+    def decide(self, turn):
+        return turn.holds[0].bank()
+"""
+
+
+def test_a_tournament_of_all_leaves_out_who_does_not_play_with_so_many(
+    arena: Arena, tmp_path: Path
+) -> None:
+    folder = tmp_path / "players"
+    folder.mkdir()
+    for name in ("Duel", "One", "Two", "Three"):
+        text = DUEL.replace("Duel", name)
+        path = folder / f"{name.lower()}.py"
+        path.write_text(text if name == "Duel" else text.replace("    seats = (2, 4)\n\n", ""))
+    config = tmp_path / "three.toml"
+    lines = ["players = 3", "blocks = 1", f'rulesets = ["{SMALL}"]', 'bot_sources = ["players"]']
+    config.write_text("\n".join(['bots = "all"', *lines]))
+    how = ("--out", tmp_path / "out", "--trust", "--workers", 1, "--json")
+    assert {row["name"] for row in arena("run", config, *how).document["bots"]} == {
+        "one", "three", "two",
+    }  # fmt: skip
+    config.write_text("\n".join(['bots = ["one", "two", "duel"]', *lines]))
+    ran = arena("run", config, *how)
+    assert ran.code == 2
+    assert "duel plays games of 2 and 4 only, and this is one of 3; leave it out" in ran.err
+    ran = arena("submit", folder / "duel.py", "--league", config, "--trust", "--dry-run")
+    assert ran.code == 2
+    assert "duel plays games of 2 and 4 only" in ran.err

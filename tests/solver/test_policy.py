@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from arena.bots.batch import Positions, table_of
+from arena.bots.check_answers import batch_of
 from arena.bots.check_positions import Situation, played_positions
-from arena.bots.check_steps import batch_of
 from arena.game import Turn
 from arena.rules import Ruleset, rule_tables
 from arena.solver import policy
