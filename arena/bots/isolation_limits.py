@@ -30,7 +30,7 @@ class Limits:
         max_losses: games in which it may take its process down (time-out, crash, memory, output),
             when it is tried or at the beginning of a match, until it is withdrawn from the matches
             on that ruleset or from that match; 3 by default.
-        max_faults: games that it may forfeit there, when it plays hardly one in ten to its end,
+        max_faults: games that it may forfeit there, when it plays hardly one in five to its end,
             until it is withdrawn; 20 by default.
         files: open files.
         file_mib: size of a file that it writes, MiB.

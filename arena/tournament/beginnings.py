@@ -18,8 +18,9 @@ STAGE_ENDS: Final = (16, 64, 256, 1024, 4096)
 """A bot that has not taken its process down up to one of these blocks is watched no longer; each
 stage allows twice as many losses as the one before, in four times the games."""
 
-FEW: Final = 10
-"""One game in so many that is played to its end is too few for a bot that forfeits the others."""
+FEW: Final = 5
+"""One game in so many that is played to its end is too few for a bot that forfeits the others: more
+are where games may end before it is asked."""
 
 Withdrawn = Mapping[int, str]
 """Why, by place in the match."""

@@ -187,7 +187,7 @@ def test_a_changed_bot_file_ends_the_run_with_its_message(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_records_of_all_processes_arrive_in_one_log(tmp_path: Path, method: str) -> None:
-    tasks = iter([task(planned("hold", bot, blocks=1)) for bot in ("greedy", "word", "raises")])
+    tasks = iter([task(planned("hold", bot, blocks=4)) for bot in ("greedy", "word", "raises")])
     log = tmp_path / "arena.log"
     with run_log(log):
         logging.getLogger("arena.test").info("from the parent")
