@@ -1,10 +1,10 @@
 """What a bot answers everywhere, learnt question by question.
 
-For each roll the answers form a binary tree. An inner node compares a linear expression of the
-features of the position with a threshold; a leaf is a decision code or not known yet. A new answer
-turns the unknown leaf that its position fell into into a chain of its own notes, each of which is
-one or two comparisons. Hence every position that reaches a leaf satisfies all notes of its answer,
-in whatever order and however merged they were learnt.
+For each kind of roll the answers form a binary tree. An inner node compares a linear expression
+of the features of the position with a threshold; a leaf is a decision code or not known yet. A new
+answer turns the unknown leaf that its position fell into into a chain of its own notes, each of
+which is one or two comparisons. Hence every position that reaches a leaf satisfies all notes of
+its answer, in whatever order and however merged they were learnt.
 
 A node that splits the turn's own features apart from those of the table (scores, round, seat, ...)
 also says for which tables its comparison comes out the same; see `turn_walk`.
@@ -12,14 +12,12 @@ also says for which tables its comparison comes out the same; see `turn_walk`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.errors import BotError
-from arena.game import FAULT, UNBOUNDED, Asked, Feature, Questions, feature_count
+from arena.game import UNBOUNDED, Feature, feature_count
 from arena.jit import compiled
 
 FEATURES: Final = feature_count(2)
@@ -30,9 +28,6 @@ UNKNOWN: Final = -1
 LEAF: Final = -2
 """A reference is a node from 0 on, UNKNOWN, or `LEAF - code`."""
 
-BATCH: Final = 8192
-"""Questions put to a bot at once."""
-
 
 class TreeArrays(NamedTuple):
     """The trees as arrays. W distinct expressions, N nodes, R rolls.
@@ -42,9 +37,10 @@ class TreeArrays(NamedTuple):
         expression: int64[N], of each node.
         threshold: int64[N], the expression is compared with it.
         child: int64[N, 2], references for less than the threshold, and for at least.
-        asked: int64[N, 2], the last pass in which a question went out from this unknown leaf.
+        asked: int64[N, 2, 3], of the unknown leaf on each side: the last pass in which a question
+            went out from it, the number of that question, and positions met there in that pass.
         root: int64[R], references.
-        root_asked: int64[R], as `asked`.
+        root_asked: int64[R, 3], as `asked`.
     """
 
     weights: NDArray[np.int64]
@@ -76,9 +72,9 @@ class AnswerTrees:
             expression=np.zeros(1024, dtype=np.int64),
             threshold=np.zeros(1024, dtype=np.int64),
             child=np.full((1024, 2), UNKNOWN, dtype=np.int64),
-            asked=np.zeros((1024, 2), dtype=np.int64),
+            asked=np.zeros((1024, 2, 3), dtype=np.int64),
             root=np.full(roots, UNKNOWN, dtype=np.int64),
-            root_asked=np.zeros(roots, dtype=np.int64),
+            root_asked=np.zeros((roots, 3), dtype=np.int64),
         )
         self.nodes = 0
         self._known: dict[bytes, int] = {}
@@ -157,8 +153,36 @@ class AnswerTrees:
             expression=np.concatenate([arrays.expression, np.zeros(more, dtype=np.int64)]),
             threshold=np.concatenate([arrays.threshold, np.zeros(more, dtype=np.int64)]),
             child=np.vstack([arrays.child, np.full((more, 2), UNKNOWN, dtype=np.int64)]),
-            asked=np.vstack([arrays.asked, np.zeros((more, 2), dtype=np.int64)]),
+            asked=np.vstack([arrays.asked, np.zeros((more, 2, 3), dtype=np.int64)]),
         )
+
+    def copy_trees(self, sources: NDArray[np.int64]) -> None:
+        """Put copies of the trees in their place.
+
+        Args:
+            sources: int64[R], of which tree each of the new ones is a copy.
+        """
+        have = self.arrays
+        roots = have.root[sources]
+        self.arrays = have._replace(root=roots, root_asked=np.zeros((len(roots), 3), np.int64))
+        _, first = np.unique(sources, return_index=True)
+        for at in np.setdiff1d(np.arange(len(roots)), first):
+            self._copy_tree(at)
+
+    def _copy_tree(self, root: np.int64) -> None:
+        """Give a tree nodes of its own."""
+        if self.arrays.root[root] < 0:
+            return
+        nodes = _nodes_below(self.arrays, self.arrays.root[root], self.nodes)
+        count = len(nodes)
+        self.make_room(count)
+        arrays, new = self.arrays, slice(self.nodes, self.nodes + count)
+        arrays.expression[new] = arrays.expression[nodes]
+        arrays.threshold[new] = arrays.threshold[nodes]
+        child = arrays.child[nodes]
+        arrays.child[new] = np.where(child < 0, child, self.nodes + np.searchsorted(nodes, child))
+        arrays.root[root] = self.nodes + np.searchsorted(nodes, arrays.root[root])
+        self.nodes += count
 
     def insert(
         self,
@@ -254,6 +278,26 @@ def _insert(
 
 
 @compiled
+def _nodes_below(trees: Any, root: Any, count: Any) -> Any:
+    """int64[M]: all inner nodes from a reference on, ascending; `count` nodes there are."""
+    waiting = np.empty(count + 1, dtype=np.int64)
+    waiting[0] = root
+    left = 1
+    seen = np.zeros(count, dtype=np.bool_)
+    while left:
+        left -= 1
+        at = waiting[left]
+        if at < 0:
+            continue
+        seen[at] = True
+        for side in range(2):
+            if trees.child[at, side] >= 0:
+                waiting[left] = trees.child[at, side]
+                left += 1
+    return np.flatnonzero(seen)
+
+
+@compiled
 def find_leaves(trees: Any, roots: Any, features: Any, out: Any) -> None:
     """Leaves of N positions: int64[N] tree, int64[N, F] features, int64[N] out."""
     for i in range(len(roots)):
@@ -262,78 +306,3 @@ def find_leaves(trees: Any, roots: Any, features: Any, out: Any) -> None:
             value = _value(trees.weights, trees.expression[at], features[i])
             at = trees.child[at, int(value >= trees.threshold[at])]
         out[i] = at
-
-
-class LearntAnswers:
-    """A bot's answers under one ruleset, asked for when they are needed.
-
-    Args:
-        bot: answers questions; only their notes are relied on.
-        name: of the bot, for messages.
-        rolls: number of rolls of the ruleset.
-        most: questions after which the bot cannot be computed.
-
-    Attributes:
-        trees: one for each roll.
-        questions: how many were asked.
-        watch: is called after every batch of questions; may raise to stop the computation, and
-            what was learnt stays.
-    """
-
-    def __init__(self, bot: Asked, name: str, rolls: int, *, most: int = 5_000_000) -> None:
-        self.trees = AnswerTrees(rolls)
-        self.questions = 0
-        self.watch: Callable[[], None] | None = None
-        self.name = name
-        self._bot = bot
-        self._most = most
-
-    def learn(self, rolls: NDArray[np.int64], features: NDArray[np.int64]) -> None:
-        """Ask about positions and take the answers down.
-
-        Raises:
-            BotError: an answer cannot be relied on, or there are too many questions.
-        """
-        for begin in range(0, len(rolls), BATCH):
-            chosen = slice(begin, begin + BATCH)
-            self._learn(rolls[chosen], features[chosen])
-            if self.watch is not None:
-                self.watch()
-
-    def _learn(self, rolls: NDArray[np.int64], features: NDArray[np.int64]) -> None:
-        count = len(rolls)
-        self.questions += count
-        if self.questions > self._most:
-            raise BotError(
-                f"{self.name} cannot be computed: after {self._most:,} questions it still answers "
-                "new positions from their exact numbers; simulate it with `arena match`"
-            )
-        answers = self._bot.answer(
-            Questions(
-                rolls=rolls,
-                features=features,
-                rng_seeds=np.zeros(count, dtype=np.uint64),
-                slots=np.zeros(count, dtype=np.int64),
-                fresh=np.zeros(count, dtype=np.bool_),
-            )
-        )
-        faults = np.flatnonzero(answers.codes == FAULT)
-        if len(faults):
-            raise BotError(
-                f"{self.name} cannot be computed: it makes a fault and would forfeit; "
-                f"`arena check` shows why ({self._place(rolls, features, int(faults[0]))})"
-            )
-        if not answers.repeatable.all():
-            raise BotError(
-                f"{self.name} cannot be computed: its answers do not follow from the position "
-                "alone (turn.rng, memory, or anything outside); simulate it with `arena match`"
-            )
-        notes = Notes(answers.note_first, answers.note_weights, answers.note_low, answers.note_high)
-        self.trees.insert(rolls, features, LEAF - answers.codes, notes)
-
-    def _place(self, rolls: NDArray[np.int64], features: NDArray[np.int64], question: int) -> str:
-        """A position in words."""
-        row = features[question]
-        return ", ".join(
-            [f"roll {rolls[question]}", *(f"{f.name.lower()} {row[f]}" for f in Feature)]
-        )

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.jit import compiled
-from arena.rules import MAX_ROLLS_PER_TURN, Roll, RuleTables, rule_tables
+from arena.rules import MAX_ROLLS_PER_TURN, rule_tables
 from arena.solver.graph import STOP, TurnGraph
 from arena.solver.plain import EQUAL
-from arena.solver.turn_walk import ROLLS, TINY, WIN, WalkRules, walk_rules
+from arena.solver.roll_kinds import roll_kinds
+from arena.solver.turn_walk import ROLLS, TINY, WIN, WalkRules
 
 BANK, ROLL, AGAIN = 0, 1, 2
 
@@ -50,15 +51,15 @@ def best_rules(graph: TurnGraph, *, merged: bool = True) -> BestRules:
     tables = rule_tables(graph.rules)
     limit = graph.rules.max_rolls
     counts = range(1, limit + 1) if limit else range(1)
-    alike = _alike(tables, merged)
-    holds = [hold for same in alike for hold in same.roll.holds]
-    landing = np.full((limit + 1, len(holds)), -1, dtype=np.int64)
+    kinds = roll_kinds(tables, merged=merged)
+    rolls = [tables.rolls[roll] for roll in kinds.some]
+    landing = np.full((limit + 1, len(kinds.walk.hold_units)), -1, dtype=np.int64)
     at = 0
-    for same in alike:
-        for hold in same.roll.holds:
+    for roll in rolls:
+        for hold in roll.holds:
             for count in counts:
                 try:
-                    landing[count, at] = graph.landing(same.roll, hold, count)
+                    landing[count, at] = graph.landing(roll, hold, count)
                 except ValueError:  # no such roll of so many dice
                     continue
             at += 1
@@ -70,7 +71,7 @@ def best_rules(graph: TurnGraph, *, merged: bool = True) -> BestRules:
         for dice, counted in spots
     ]
     return BestRules(
-        walk=_merged(walk_rules(tables), alike),
+        walk=kinds.walk,
         dice=graph.arrays.dice,
         counted=np.array([counted + 1 if limit else 0 for _, counted in spots], dtype=np.int64),
         landing=landing,
@@ -78,42 +79,6 @@ def best_rules(graph: TurnGraph, *, merged: bool = True) -> BestRules:
         roll_spot=graph.arrays.roll_spot,
         reroll_spot=graph.arrays.reroll_spot,
         nothing_spot=np.array(nothing, dtype=np.int64),
-    )
-
-
-class _Alike(NamedTuple):
-    """Rolls of so many dice that offer the same."""
-
-    dice: int
-    roll: Roll
-    prob: float
-
-
-def _alike(tables: RuleTables, merged: bool) -> list[_Alike]:
-    """All rolls, those that offer the same together if so wanted; fewest dice first."""
-    found: dict[object, list[int]] = {}
-    for roll in tables.rolls:
-        holds = tuple((hold.points, hold.dice_left, hold.hot) for hold in roll.holds)
-        key = len(roll.dice), roll.instant_win, roll.goes_on, holds
-        found.setdefault(key if merged else roll.id, []).append(roll.id)
-    prob = walk_rules(tables).prob
-    rolls = [(tables.rolls[ids[0]], float(prob[ids].sum())) for ids in found.values()]
-    return [_Alike(dice=len(roll.dice), roll=roll, prob=share) for roll, share in rolls]
-
-
-def _merged(walk: WalkRules, alike: list[_Alike]) -> WalkRules:
-    """The arrays with rolls that offer the same taken together."""
-    holds = [hold for same in alike for hold in same.roll.holds]
-    dice = [same.dice for same in alike]
-    return walk._replace(
-        roll_first=np.searchsorted(dice, np.arange(walk.dice + 2)).astype(np.int64),
-        prob=np.array([same.prob for same in alike]),
-        instant_win=np.array([same.roll.instant_win for same in alike], dtype=np.bool_),
-        goes_on=np.array([same.roll.goes_on for same in alike], dtype=np.bool_),
-        hold_first=np.cumsum([0, *(len(same.roll.holds) for same in alike)], dtype=np.int64),
-        hold_units=np.array([hold.points // walk.unit for hold in holds], dtype=np.int64),
-        hold_left=np.array([hold.dice_left for hold in holds], dtype=np.int64),
-        hold_hot=np.array([hold.hot for hold in holds], dtype=np.bool_),
     )
 
 

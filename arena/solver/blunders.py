@@ -251,11 +251,11 @@ class _Seat:
         self, tables: NDArray[np.int64], lanes: list[Values], often: NDArray[np.float64]
     ) -> None:
         self.bot.at(tables)
-        trees = self.bot.answers.trees.arrays
+        trees, tree = self.bot.answers.trees.arrays, self.bot.answers.kinds.of
         for table, values, weight in zip(tables, lanes, often / 2, strict=True):
             visit, mass = self.bot.positions(table)
             lost, count = judge_turn(
-                self.walk, trees, table, visit, mass, values, weight, CUTOFF, self._where,
+                self.walk, trees, tree, table, visit, mass, values, weight, CUTOFF, self._where,
                 self._worth,
             )  # fmt: skip
             self.lost += lost

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 import numpy as np
@@ -11,23 +10,22 @@ from numpy.typing import NDArray
 from arena.game import UNBOUNDED, Asked, Feature
 from arena.rules import MAX_ROLLS_PER_TURN, RuleTables
 from arena.solver.answers import (
-    FEATURES,
     LEAF,
     TABLE,
     UNKNOWN,
     AnswerTrees,
-    LearntAnswers,
     Notes,
     find_leaves,
 )
+from arena.solver.learning import LearntAnswers
 from arena.solver.turn_walk import (
     DONE,
     ENDLESS,
     ROLLS,
     TOO_FAR,
     WIN,
+    WalkRules,
     walk_memory,
-    walk_rules,
     walk_turn,
 )
 
@@ -36,6 +34,9 @@ QUESTIONS: Final = 8192
 VISITS: Final = 4096
 FEW: Final = 1024
 """Where a pass asks fewer questions than this, the next one looks at twice as many tables."""
+
+MOST: Final = 1024
+"""A pass looks at no more tables than that."""
 
 
 class EndArrays(NamedTuple):
@@ -119,14 +120,6 @@ class Turns(Protocol):
         """The longest row of busts that may make a difference; None if that is not known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Pass:
-    """How far one look at the waiting tables came."""
-
-    waiting: list[int]
-    asked: int
-
-
 class BotTurns:
     """The turns of a bot, by walking its decision trees.
 
@@ -138,9 +131,8 @@ class BotTurns:
 
     def __init__(self, tables: RuleTables, bot: Asked, name: str) -> None:
         self.name = name
-        self.answers = LearntAnswers(bot, name, len(tables.rolls))
+        self.answers = LearntAnswers(bot, name, tables)
         self.pool = EndPool()
-        self._rules = walk_rules(tables)
         self._alike = AnswerTrees(1)
         self._units = FIRST_UNITS
         self._memory = walk_memory(self._rules, self._units, 0, QUESTIONS)
@@ -160,6 +152,11 @@ class BotTurns:
     def most_busts(self) -> int | None:
         """The longest row of busts that may make a difference; None if that is not known."""
         return self.answers.trees.most(Feature.BUSTS)
+
+    @property
+    def _rules(self) -> WalkRules:
+        """Of the rolls, as far as they are told apart."""
+        return self.answers.kinds.walk
 
     @property
     def most_points(self) -> int:
@@ -203,39 +200,42 @@ class BotTurns:
 
     def _resolve(self, tables: NDArray[np.int64]) -> None:
         """Compute the turn at all these tables, asking the bot as needed."""
-        waiting = list(range(len(tables)))
+        waiting = np.arange(len(tables))
         window = 1
-        while waiting:
-            unknown = self._known(tables[waiting]) == UNKNOWN
-            waiting = [at for at, still in zip(waiting, unknown, strict=True) if still]
-            result = self._look(tables, waiting[:window])
-            waiting = result.waiting + waiting[window:]
-            window = max(1, window // 2) if result.asked > FEW else 2 * window
+        while len(waiting):
+            asked = self._look(tables, waiting[:window])
+            waiting = waiting[self._known(tables[waiting]) == UNKNOWN]
+            window = max(1, window // 2) if asked > FEW else min(2 * window, MOST)
 
-    def _look(self, tables: NDArray[np.int64], waiting: list[int]) -> _Pass:
-        """Walk the turns at these tables once, then ask what came up."""
+    def _look(self, tables: NDArray[np.int64], waiting: NDArray[np.int64]) -> int:
+        """Walk the turns at these tables once, then ask what came up; how many questions.
+
+        Tables at which all comparisons of a walk come out the same have the same walk, complete or
+        not, so that only one of them is looked at.
+        """
         self._step += 1
         asked = 0
-        learnt = False
-        still: list[int] = []
-        features = np.zeros((QUESTIONS, FEATURES), dtype=np.int64)
-        for at in waiting:
-            table = tables[at]
-            if learnt and self._known(table[None, :])[0] != UNKNOWN:
-                continue
-            status, count = self._walk(table, asked)
+        parts = tables[waiting][:, TABLE:] @ self.answers.trees.arrays.weights[:, TABLE:].T
+        while len(waiting):
+            table = tables[waiting[0]]
+            self._memory.number[0] = waiting[0]
+            status, asked = self._walk(table, asked)
             if status == DONE:
                 self._take_down(table)
-                learnt = True
-                continue
-            features[asked:count, TABLE:] = table[TABLE:]
-            asked = count
-            still.append(at)
+            low, high = self._bounds()
+            others = ((parts < low) | (parts > high)).any(axis=1)
+            waiting, parts = waiting[others], parts[others]
         if asked:
-            features[:asked, :TABLE] = self._memory.question[:asked]
-            rolls = self._memory.question_roll[:asked].copy()
-            self.answers.learn(rolls, features[:asked])
-        return _Pass(waiting=still, asked=asked)
+            question = self._memory.question[:asked]
+            features = tables[question[:, TABLE]]
+            features[:, :TABLE] = question[:, :TABLE]
+            self.answers.learn(self._memory.question_roll[:asked].copy(), features)
+        return asked
+
+    def _bounds(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Between what the table's part of each expression has to be for the last walk."""
+        count = len(self.answers.trees.arrays.weights)
+        return self._memory.low[:count], self._memory.high[:count]
 
     def _walk(self, table: NDArray[np.int64], asked: int) -> tuple[int, int]:
         """Walk one turn, with as much memory as it takes."""
@@ -259,6 +259,7 @@ class BotTurns:
             old = self._memory
             self._memory = walk_memory(self._rules, self._units, len(old.low), QUESTIONS)
             self._memory.question[:] = old.question
+            self._memory.number[:] = old.number
             self._memory.question_roll[:] = old.question_roll
 
     def _last_roll(self) -> int:
@@ -278,14 +279,14 @@ class BotTurns:
         number = self.pool.add(memory.stop, memory.lost, memory.total)
         weights = self.answers.trees.arrays.weights.copy()
         weights[:, :TABLE] = 0
-        count = len(weights)
-        bounded = (memory.low[:count] > -UNBOUNDED) | (memory.high[:count] < UNBOUNDED)
+        low, high = self._bounds()
+        bounded = (low > -UNBOUNDED) | (high < UNBOUNDED)
         matters = np.flatnonzero(weights.any(axis=1) & bounded)
         notes = Notes(
             first=np.array([0, len(matters)], dtype=np.int64),
             weights=weights[matters],
-            low=memory.low[matters],
-            high=memory.high[matters],
+            low=low[matters],
+            high=high[matters],
         )
         self._alike.insert(
             np.zeros(1, dtype=np.int64), table[None, :], np.array([LEAF - number]), notes

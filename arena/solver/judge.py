@@ -16,6 +16,7 @@ from arena.solver.best_walk import AGAIN, BANK, best_choice
 def judge_turn(
     rules: Any,
     trees: Any,
+    tree: Any,
     table: Any,
     visit: Any,
     visit_mass: Any,
@@ -30,6 +31,7 @@ def judge_turn(
     Args:
         rules: `BestRules`, every roll apart.
         trees: `TreeArrays` of the bot, with all answers that are needed.
+        tree: int64[R], the tree of each roll.
         table: int64[F], the position's features; those of the turn are ignored.
         visit: int64[V, 4], positions before a roll, as `turn_walk` notes them.
         visit_mass: float64[V].
@@ -56,7 +58,7 @@ def judge_turn(
             scores = rules.walk.hold_first[roll] < rules.walk.hold_first[roll + 1]
             if rules.walk.instant_win[roll] or not scores:
                 continue
-            code = _answer(rules, trees, parts, roll, (p, rolls, counted))
+            code = _answer(rules, trees, parts, tree[roll], (p, rolls, counted))
             what, hold, best = best_choice(rules, values, s, p, roll)
             loss = best - _value(rules, values, s, p, roll, code)
             often = weight * visit_mass[k] * rules.walk.prob[roll]
@@ -84,10 +86,10 @@ def _spot(rules: Any, m: Any, counted: Any) -> Any:
 
 
 @compiled
-def _answer(rules: Any, trees: Any, parts: Any, roll: Any, turn: Any) -> Any:
+def _answer(rules: Any, trees: Any, parts: Any, tree: Any, turn: Any) -> Any:
     """The bot's decision code; its answer is known."""
     p, rolls, counted = turn
-    at = trees.root[roll]
+    at = trees.root[tree]
     while at >= 0:
         w = trees.expression[at]
         value = parts[w] + trees.weights[w, 0] * p * rules.walk.unit

@@ -110,8 +110,9 @@ class WalkMemory(NamedTuple):
         low: int64[W], out: the table part of each expression may be this small ...
         high: int64[W], ... or this large with the same outcome everywhere.
         question_roll: int64[Q], out: rolls of positions that no answer is known for.
-        question: int64[Q, 3], out: their points, rolls and counted rolls; the table is the
-            caller's to add.
+        question: int64[Q, 4], out: their points, rolls and counted rolls, and the number of the
+            table.
+        number: int64[1], of the table, the caller's to set.
         visits: int64[1], out: positions before a roll that were noted, as far as there is room.
         visit: int64[V, 4], out: their units, dice, number of the roll, counted number.
         visit_mass: float64[V], out: their mass.
@@ -125,6 +126,7 @@ class WalkMemory(NamedTuple):
     high: NDArray[np.int64]
     question_roll: NDArray[np.int64]
     question: NDArray[np.int64]
+    number: NDArray[np.int64]
     visits: NDArray[np.int64]
     visit: NDArray[np.int64]
     visit_mass: NDArray[np.float64]
@@ -145,7 +147,8 @@ def walk_memory(
         low=np.zeros(expressions, dtype=np.int64),
         high=np.zeros(expressions, dtype=np.int64),
         question_roll=np.zeros(questions, dtype=np.int64),
-        question=np.zeros((questions, 3), dtype=np.int64),
+        question=np.zeros((questions, 4), dtype=np.int64),
+        number=np.zeros(1, dtype=np.int64),
         visits=np.zeros(1, dtype=np.int64),
         visit=np.zeros((visits, 4), dtype=np.int64),
         visit_mass=np.zeros(visits),
@@ -350,20 +353,32 @@ def _roll(
 def _ask(
     trees: Any, memory: Any, roll: Any, node: Any, side: Any, turn: Any, step: Any, asked: Any
 ) -> Any:
-    """Note a question, once in a pass for each unknown leaf; the number of questions."""
-    if asked >= len(memory.question_roll):
-        return asked
-    if node < 0:
-        if trees.root_asked[roll] == step:
+    """Note a question, one in a pass for each unknown leaf; the number of questions.
+
+    Of all positions that fall into a leaf it is any one, all alike. A bot that looks at exact
+    numbers is asked for each of them; asked in their order, its trees would grow into lists.
+    """
+    mark = trees.root_asked[roll] if node < 0 else trees.asked[node, side]
+    if mark[0] != step:
+        if asked >= len(memory.question_roll):
             return asked
-        trees.root_asked[roll] = step
-    else:
-        if trees.asked[node, side] == step:
-            return asked
-        trees.asked[node, side] = step
-    memory.question_roll[asked] = roll
-    points, rolls, counted = turn
-    memory.question[asked, 0] = points
-    memory.question[asked, 1] = rolls
-    memory.question[asked, 2] = counted
-    return asked + 1
+        mark[0], mark[1], mark[2] = step, asked, 0
+        asked += 1
+    mark[2] += 1
+    if _scattered(mark[1], mark[2]) % np.uint64(mark[2]) == 0:
+        points, rolls, counted = turn
+        memory.question_roll[mark[1]] = roll
+        memory.question[mark[1], 0] = points
+        memory.question[mark[1], 1] = rolls
+        memory.question[mark[1], 2] = counted
+        memory.question[mark[1], 3] = memory.number[0]
+    return asked
+
+
+@compiled
+def _scattered(question: Any, count: Any) -> Any:
+    """A number that looks like chance (the mixing step of splitmix64; Steele et al., 2014)."""
+    z = np.uint64(question) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(count)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))

@@ -68,6 +68,28 @@ def test_naive_twin(seed: int) -> None:
     assert game.draw == pytest.approx(expected.draw, abs=1e-9)
 
 
+class Superstitious(Bot):
+    """Looks at faces, but only once it has gathered something."""
+
+    def decide(self, turn: Turn) -> Decision:
+        hold = turn.holds[0]
+        if turn.points > 0 and (1 in turn.dice or turn.score > turn.to_beat):
+            return hold.bank()
+        return hold.roll()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 6, 9, 10])
+def test_a_bot_that_looks_at_faces_late(seed: int) -> None:
+    """Rolls that were taken together are told apart from then on."""
+    rules = small_ruleset(seed)
+    bots = Superstitious(), Plain(points=150)
+    expected = naive_game(rules, bots, left=1e-12)
+    turns = turns_of(rules, bots[0]), turns_of(rules, bots[1])
+    game = exact_game(rules, *turns)
+    assert game.wins == pytest.approx(tuple(expected.wins), abs=1e-9)
+    assert not turns[0].answers.kinds.merged
+
+
 class Dreamer(Bot):
     """Decides by chance."""
 
