@@ -45,6 +45,7 @@ def adaptive(lineups: Sequence[Lineup], table: Table, stopping: Stopping) -> Ite
     """Rounds that end when the rule is met, or when all matches have all their blocks."""
     matches = _Matches(lineups, table)
     yield matches.first_round()
+    matches.leave_out_withdrawn()
     while True:
         standing = _standing(matches, stopping)
         following = standing.next_round() if standing is not None and not standing.done else None
@@ -60,10 +61,23 @@ class _Matches:
 
     def __init__(self, lineups: Sequence[Lineup], table: Table) -> None:
         self.table = table
+        self.given = np.zeros(len(lineups), dtype=np.int64)
+        self._take(lineups)
+
+    def _take(self, lineups: Sequence[Lineup]) -> None:
         self.lineups = list(lineups)
         self.bots: list[BotSpec] = list(dict.fromkeys(bot for each in lineups for bot in each))
         self._index = {bot.key: number for number, bot in enumerate(self.bots)}
-        self.given = np.zeros(len(self.lineups), dtype=np.int64)
+
+    def leave_out_withdrawn(self) -> None:
+        """Go on without bots that were tried in vain: their games tell nothing about the others."""
+        out = {bot for each in self.lineups for bot in self.table.withdrawn(each)}
+        if out:
+            names = ", ".join(bot.name for bot in self.bots if bot in out)
+            self.table.tell(f"left out after the first look, since they were withdrawn: {names}")
+            kept = [place for place, each in enumerate(self.lineups) if out.isdisjoint(each)]
+            self.given = self.given[kept]
+            self._take([self.lineups[place] for place in kept])
 
     def first_round(self) -> Round:
         blocks = min(FIRST_BLOCKS, self.table.blocks)

@@ -93,6 +93,14 @@ class Table:
                 self._stands[match_id] = known
         return known
 
+    def withdrawn(self, bots: Lineup) -> Lineup:
+        """Those of these bots that were tried in vain before their match."""
+        specs = canonical(bots)
+        match = self._match(specs)
+        trials = [self._ledger.trial(match.alone(place).id) for place in range(match.seats)]
+        pairs = zip(specs, trials, strict=True)
+        return tuple(spec for spec, trial in pairs if trial is not None and trial.withdrawn)
+
     def share(self, bot: BotSpec, other: BotSpec) -> float:
         """Share of the points that a bot took in all its games with another; 1/2 without games."""
         stats = self.stands((bot, other))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from arena.records import ChunkResult, Match, MatchStats
+from arena.records import ChunkResult, Match, MatchStats, Trial
 from arena.store import Course
 from arena.tournament import PlannedMatch, Round, Tournament, read_config
 from arena.tournament.ledger import MemoryTrials
@@ -44,16 +44,25 @@ def pretended(match: Match, blocks: int, elo: Mapping[str, float]) -> MatchStats
 
 @dataclass
 class Pretender(MemoryTrials):
-    """A ledger that holds what would have been played; without `missing` matches."""
+    """A ledger that holds what would have been played.
+
+    Attributes:
+        missing: matches that could not be played.
+        out: bots that are withdrawn.
+    """
 
     elo: Mapping[str, float]
     missing: frozenset[frozenset[str]] = frozenset()
+    out: frozenset[str] = frozenset()
     played: dict[str, MatchStats] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         super().__init__()
 
     def play(self, planned: PlannedMatch) -> None:
+        for place, bot in enumerate(planned.match.bots):
+            if bot in self.out:
+                self.add_trial(Trial(id=planned.match.alone(place).id, withdrawn="it hung"))
         if frozenset(planned.match.bots) not in self.missing:
             stats = pretended(planned.match, planned.blocks, self.elo)
             self.played[planned.match.id] = stats

@@ -40,6 +40,20 @@ def test_all_blocks_may_not_suffice(tmp_path: Path) -> None:
     assert held.lines[1].startswith("not known to ±1 Elo: ")
 
 
+@pytest.mark.parametrize("rule", ["half_width = 2", "ranks = 0.95\ntie = 30"])
+def test_withdrawn_bots_ask_for_no_games(tmp_path: Path, rule: str) -> None:
+    bots = field_of(6)
+    elo = strengths(bots[:4], 60.0) | dict.fromkeys(bots[4:], -2000.0)
+    beside = hold(tmp_path, text(bots, rule), Pretender(elo, out=frozenset(bots[4:])))
+    alone = hold(tmp_path, text(bots[:4], rule), Pretender(elo))
+    assert beside.lines[0] == (
+        f"left out after the first look, since they were withdrawn: {bots[4]}, {bots[5]}"
+    )
+    assert beside.lines[1:] == alone.lines
+    for part, same in zip(beside.rounds[1:], alone.rounds[1:], strict=True):
+        assert [each.blocks for each in part.planned] == [each.blocks for each in same.planned]
+
+
 def test_ranks_are_told_apart_where_it_helps(tmp_path: Path) -> None:
     bots = field_of(4)
     elo = dict(zip(bots, (0.0, -20.0, -200.0, -400.0), strict=True))
