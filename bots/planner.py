@@ -27,7 +27,7 @@ class Planner(Bot):
     def decide(self, turn: Turn) -> Decision:
         """The way that is worth most."""
         plan = make_plan(turn.rules, int(turn.minimum), self.most)
-        left = turn.rules.max_rolls - int(turn.limited_rolls)
+        left = turn.rules.max_rolls - int(turn.limited_rolls) if plan.limited else 1
         points = int(turn.points)
         best = max(turn.holds, key=lambda hold: plan.after(hold, points, left))
         worth = plan.after(best, points, left)

@@ -21,9 +21,11 @@ from arena.solver.learning import LearntAnswers
 from arena.solver.turn_walk import (
     DONE,
     ENDLESS,
+    NOWHERE,
     ROLLS,
     TOO_FAR,
     WIN,
+    WalkMemory,
     WalkRules,
     walk_memory,
     walk_turn,
@@ -135,10 +137,12 @@ class BotTurns:
         self.pool = EndPool()
         self._alike = AnswerTrees(1)
         self._units = FIRST_UNITS
-        self._memory = walk_memory(self._rules, self._units, 0, QUESTIONS)
+        self._memory = walk_memory(
+            self._rules, units=self._units, expressions=0, questions=QUESTIONS, visits=VISITS
+        )
+        self._began = 0  # the roll from which on `begin` holds
         self._step = 0
         self._last_known = (-1, 1)
-        self._visits = 0
 
     @property
     def ends(self) -> EndArrays:
@@ -177,20 +181,15 @@ class BotTurns:
 
         Returns:
             int64[V, 4]: units, dice, number of the roll, counted number; float64[V]: how often.
+            Good until the next call of anything.
         """
-        self._visits = self._visits or VISITS
         while True:
-            trees = self.answers.trees.arrays
-            memory = walk_memory(self._rules, self._units, len(trees.weights), 1, self._visits)
-            last = self._last_roll()
-            status, _ = walk_turn(self._rules, trees, memory, table, last, self._step, 0)
-            if status == ENDLESS:
-                last = MAX_ROLLS_PER_TURN
-                walk_turn(self._rules, trees, memory, table, last, self._step, 0)
+            self._walk(table, 0)
+            memory = self._memory
             count = int(memory.visits[0])
-            if count < self._visits:
+            if count < len(memory.visit):
                 return memory.visit[:count], memory.visit_mass[:count]
-            self._visits *= 2
+            self._memory = self._new_memory(units=self._units, visits=2 * len(memory.visit))
 
     def _known(self, tables: NDArray[np.int64]) -> NDArray[np.int64]:
         out = np.empty(len(tables), dtype=np.int64)
@@ -239,28 +238,46 @@ class BotTurns:
 
     def _walk(self, table: NDArray[np.int64], asked: int) -> tuple[int, int]:
         """Walk one turn, with as much memory as it takes."""
+        self._adapt()
         trees = self.answers.trees.arrays
         last = self._last_roll()
         while True:
-            if len(self._memory.low) < len(trees.weights):
-                room = 2 * len(trees.weights)
-                self._memory = self._memory._replace(
-                    low=np.zeros(room, dtype=np.int64), high=np.zeros(room, dtype=np.int64)
-                )
             status, asked = walk_turn(
                 self._rules, trees, self._memory, table, last, self._step, asked
             )
             if status == ENDLESS:
                 last = MAX_ROLLS_PER_TURN
-                continue
-            if status != TOO_FAR:
+                self._memory.begin[:] = NOWHERE
+                self._began = last
+            elif status == TOO_FAR:
+                self._units *= 2
+                self._memory = self._new_memory(units=self._units)
+            else:
                 return status, asked
-            self._units *= 2
-            old = self._memory
-            self._memory = walk_memory(self._rules, self._units, len(old.low), QUESTIONS)
-            self._memory.question[:] = old.question
-            self._memory.number[:] = old.number
-            self._memory.question_roll[:] = old.question_roll
+
+    def _adapt(self) -> None:
+        """Make the memory fit what was learnt since the last walk."""
+        trees, kinds = self.answers.trees.arrays, len(self._rules.prob)
+        if len(self._memory.low) < len(trees.weights) or len(self._memory.begin) != kinds:
+            self._memory = self._new_memory(expressions=2 * len(trees.weights))
+        last = self._last_roll()
+        if last != self._began:
+            self._memory.begin[:] = NOWHERE
+            self._began = last
+
+    def _new_memory(self, *, units: int = 0, expressions: int = 0, visits: int = 0) -> WalkMemory:
+        """Larger memory, with the same questions."""
+        old = self._memory
+        new = walk_memory(
+            self._rules,
+            units=units or len(old.stop),
+            expressions=expressions or len(old.low),
+            questions=QUESTIONS,
+            visits=visits or len(old.visit),
+        )
+        return new._replace(
+            question=old.question, question_roll=old.question_roll, number=old.number
+        )
 
     def _last_roll(self) -> int:
         """The roll from which on its number makes no difference to the rules and to the bot."""

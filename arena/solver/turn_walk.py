@@ -27,6 +27,8 @@ COUNTED: Final = 64
 
 DONE, UNANSWERED, TOO_FAR, ENDLESS = 0, 1, 2, 3
 
+NOWHERE: Final = -1
+
 ENDLESS_SHARE: Final = 1e-9
 """A re-roll that returns more than 1 less this share of the mass does not come to an end."""
 
@@ -100,7 +102,7 @@ def walk_rules(tables: RuleTables) -> WalkRules:
 
 
 class WalkMemory(NamedTuple):
-    """Memory of a walk. C counts of rolls, D dice, P units that fit, W expressions, Q questions.
+    """Memory of walks. C counts of rolls, D dice, P units that fit, W expressions, Q questions.
 
     Attributes:
         mass: float64[2, C, D + 1, P], of positions before the next roll, and before the one after.
@@ -116,6 +118,9 @@ class WalkMemory(NamedTuple):
         visits: int64[1], out: positions before a roll that were noted, as far as there is room.
         visit: int64[V, 4], out: their units, dice, number of the roll, counted number.
         visit_mass: float64[V], out: their mass.
+        begin: int64[K, P], node of each kind of roll from which on the table makes a difference
+            after so many units, in all rolls from the last on that are told apart; `NOWHERE` where
+            that is not known. It stays true as trees grow.
     """
 
     mass: NDArray[np.float64]
@@ -130,12 +135,13 @@ class WalkMemory(NamedTuple):
     visits: NDArray[np.int64]
     visit: NDArray[np.int64]
     visit_mass: NDArray[np.float64]
+    begin: NDArray[np.int64]
 
 
 def walk_memory(
-    rules: WalkRules, units: int, expressions: int, questions: int, visits: int = 0
+    rules: WalkRules, *, units: int, expressions: int, questions: int, visits: int
 ) -> WalkMemory:
-    """Memory for turns of up to so many units."""
+    """Memory for turns of up to so many units, with room for so much else."""
     counts = 1  # where hot dice do not reset it, the count follows from the rolls
     if rules.reset:
         counts = rules.max_rolls + 1 if rules.max_rolls else COUNTED
@@ -152,6 +158,7 @@ def walk_memory(
         visits=np.zeros(1, dtype=np.int64),
         visit=np.zeros((visits, 4), dtype=np.int64),
         visit_mass=np.zeros(visits),
+        begin=np.full((len(rules.prob), units), NOWHERE, dtype=np.int64),
     )
 
 
@@ -174,7 +181,7 @@ def walk_turn(
         DONE, UNANSWERED, TOO_FAR or ENDLESS; and the number of questions in the memory.
     """
     mass = memory.mass
-    parts = _begin(rules, trees, memory, table)
+    tables = _begin(rules, trees, memory, table)
     top, status = 1, DONE
     for rolls in range(1, last):
         now = (rolls - 1) & 1
@@ -186,19 +193,19 @@ def walk_turn(
                     if here == 0.0:
                         continue
                     moved = True
-                    place = (1 - now, (c if rules.reset else rolls - 1) + 1, m, p, rolls)
-                    found, asked = _roll(rules, trees, memory, parts, place, here, step, asked)
+                    place = (1 - now, (c if rules.reset else rolls - 1) + 1, m, p, rolls, False)
+                    found, asked = _roll(rules, trees, memory, tables, place, here, step, asked)
                     status = max(status, found)
         if not moved or status == TOO_FAR:
             return status, asked
         top = min(top + rules.widest, mass.shape[3])
-    found, asked = _walk_on(rules, trees, memory, parts, (top, last), step, asked)
+    found, asked = _walk_on(rules, trees, memory, tables, (top, last), step, asked)
     return max(status, found), asked
 
 
 @compiled
 def _walk_on(
-    rules: Any, trees: Any, memory: Any, parts: Any, start: Any, step: Any, asked: Any
+    rules: Any, trees: Any, memory: Any, tables: Any, start: Any, step: Any, asked: Any
 ) -> Any:
     """The rest of a turn, all rolls alike: points only grow, so each position is met once.
 
@@ -209,6 +216,7 @@ def _walk_on(
     top, last = start
     now = (last - 1) & 1
     status = DONE
+    alike = mass.shape[1] == 1
     p = 0
     while p < top:
         for c in range(mass.shape[1]):
@@ -216,14 +224,14 @@ def _walk_on(
                 here = _taken(memory, now, c, m, p)
                 if here == 0.0:
                     continue
-                place = (now, (c if rules.reset else last - 1) + 1, m, p, last)
-                found, asked = _roll(rules, trees, memory, parts, place, here, step, asked)
+                place = (now, (c if rules.reset else last - 1) + 1, m, p, last, alike)
+                found, asked = _roll(rules, trees, memory, tables, place, here, step, asked)
                 back = _taken(memory, now, c, m, p)
                 if back > 0.0:
                     if back > here * (1.0 - ENDLESS_SHARE):
                         return ENDLESS, asked
                     again = back / (1.0 - back / here)
-                    more, asked = _roll(rules, trees, memory, parts, place, again, step, asked)
+                    more, asked = _roll(rules, trees, memory, tables, place, again, step, asked)
                     memory.mass[now, c, m, p] = 0.0
                     found = max(found, more)
                 status = max(status, found)
@@ -247,7 +255,11 @@ def _taken(memory: Any, now: Any, c: Any, m: Any, p: Any) -> Any:
 
 @compiled
 def _begin(rules: Any, trees: Any, memory: Any, table: Any) -> Any:
-    """Clear the memory, put all mass at the beginning; the table part of every expression."""
+    """Clear the memory and put all mass at the beginning.
+
+    Returns:
+        int64[W], the table's part of every expression; bool[W], whether there is any.
+    """
     memory.mass[:] = 0.0
     memory.mass[0, 0, rules.dice, 0] = 1.0
     memory.stop[:] = 0.0
@@ -257,10 +269,12 @@ def _begin(rules: Any, trees: Any, memory: Any, table: Any) -> Any:
     memory.low[:] = -(np.int64(1) << 61)
     memory.high[:] = np.int64(1) << 61
     parts = np.zeros(len(trees.weights), dtype=np.int64)
+    tabled = np.zeros(len(parts), dtype=np.bool_)
     for w in range(len(parts)):
         for f in range(TABLE, len(table)):
             parts[w] += trees.weights[w, f] * table[f]
-    return parts
+            tabled[w] |= trees.weights[w, f] != 0
+    return parts, tabled
 
 
 @compiled
@@ -268,21 +282,28 @@ def _roll(
     rules: Any,
     trees: Any,
     memory: Any,
-    parts: Any,
+    tables: Any,
     place: Any,
     here: Any,
     step: Any,
     asked: Any,
 ) -> Any:
-    """Carry the mass of one position over all rolls of its dice."""
-    then, counted, m, p, rolls = place
+    """Carry the mass of one position over all rolls of its dice.
+
+    Args:
+        tables: see `_begin`.
+        place: where the mass goes to; counted number, dice, units and number of the roll; whether
+            `begin` holds here.
+    """
+    then, counted, m, p, rolls, alike = place
     memory.total[ROLLS] += here
     if memory.visits[0] < len(memory.visit):
         memory.visit[memory.visits[0]] = (p, m, rolls, counted)
         memory.visit_mass[memory.visits[0]] = here
         memory.visits[0] += 1
     mass, total, lost, stop = memory.mass, memory.total, memory.lost, memory.stop
-    low, high = memory.low, memory.high
+    low, high, begin = memory.low, memory.high, memory.begin
+    parts, tabled = tables
     weights, expression, threshold, child = (
         trees.weights,
         trees.expression,
@@ -313,8 +334,14 @@ def _roll(
                 stop[further] += flow
             continue
         at, node, side = root[roll], np.int64(-1), 0
+        skips = alike
+        if alike and begin[roll, p] != NOWHERE:
+            at = begin[roll, p]
         while at >= 0:
             w = expression[at]
+            if skips:
+                begin[roll, p] = at
+                skips = not tabled[w]
             own = weights[w, 0] * points + weights[w, 1] * rolls + weights[w, 2] * counted
             bound = threshold[at] - own
             node = at
