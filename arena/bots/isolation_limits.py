@@ -31,7 +31,7 @@ class Limits:
             when it is tried or at the beginning of a match, until it is withdrawn from the matches
             on that ruleset or from that match; 3 by default.
         max_faults: games that it may forfeit there, when it plays hardly one in five to its end,
-            until it is withdrawn; 20 by default.
+            until it is withdrawn; 12 by default.
         files: open files.
         file_mib: size of a file that it writes, MiB.
     """
@@ -42,7 +42,7 @@ class Limits:
     stall_s: float = 5.0
     output_kib: int = 1024
     max_losses: int = 3
-    max_faults: int = 20
+    max_faults: int = 12
     files: int = 64
     file_mib: int = 1
 

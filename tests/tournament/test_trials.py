@@ -88,7 +88,7 @@ def test_a_bot_that_hangs_is_withdrawn_for_its_first_games() -> None:
 
 def test_a_bot_that_always_raises_is_withdrawn() -> None:
     trial = TrialPlayer(Pretender(raised=set(range(99)))).trial(_task())
-    assert trial.withdrawn == "it forfeited 32 of its first 32 games with itself"
+    assert trial.withdrawn == "it forfeited 12 of its first 12 games with itself"
 
 
 @ENGINES

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arena.bots.isolation_limits import Limits
 from arena.bots.loader import find_bots
 from arena.errors import BotError
 from arena.records import FaultKind, MatchStats
@@ -129,7 +130,8 @@ def test_the_traceback_shows_the_authors_lines_and_what_was_printed(engine: Engi
 def test_only_the_first_faults_are_kept_but_all_are_counted(engine: EngineName) -> None:
     # A pair of its own: a process keeps bots, and tells of their first faults only once.
     one = task(planned("hold:points=310", "word", blocks=30), engine=engine)
-    result = play_chunk(as_tried(one))
+    patient = replace(one.isolation, limits=Limits(max_faults=22))
+    result = play_chunk(as_tried(replace(one, isolation=patient)))
     assert [fault.kind for fault in result.faults[20:]] == [FaultKind.WITHDRAWN]
     assert result.stats.forfeits.tolist() == [0, int(result.stats.forfeits[1])]
     assert result.stats.forfeits[1] > 50
