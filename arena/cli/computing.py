@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,14 @@ from arena.bots.isolation_hosts import Hosts
 from arena.bots.loader import find_bots, resolve
 from arena.bots.places import is_shipped
 from arena.bots.spec import BotSpec
+from arena.cli.told_faults import fault_text
 from arena.errors import BotError
+from arena.records import Fault, FaultKind
 from arena.rules import Ruleset, rule_tables
 
 if TYPE_CHECKING:
+    from arena.bots.asking import LocalAsker
+    from arena.bots.isolation_asker import HostedAsker
     from arena.solver.distributions import Turns
 
 
@@ -32,15 +37,30 @@ def computed_bots(
         BotError: there is no such bot, or it cannot be computed.
         UnsolvedError: a perfect bot on a ruleset that was not solved.
     """
+    index = find_bots(sources, isolation=isolation)
+    specs = [resolve(name, index) for name in names]
+    with computed_specs(specs, rules, isolation=isolation) as bots:
+        yield bots
+
+
+@contextmanager
+def computed_specs(
+    specs: Sequence[BotSpec], rules: Ruleset, *, isolation: Isolation
+) -> Iterator[list[Turns]]:
+    """The same for bots that were found before.
+
+    Raises:
+        BotError: one cannot be computed, or its file has changed.
+        UnsolvedError: a perfect bot on a ruleset that was not solved.
+    """
     from arena.solver.distributions import BotTurns
     from arena.solver.solved_turns import SolvedTurns
 
-    index = find_bots(sources, isolation=isolation)
     hosts = Hosts(isolation)
     made: dict[str, Turns] = {}
     tables = rule_tables(rules)
     try:
-        for spec in [resolve(name, index) for name in names]:
+        for spec in specs:
             if spec.remembers:
                 raise BotError(
                     f"{spec.name} cannot be computed: it keeps notes during a game; simulate it "
@@ -51,10 +71,29 @@ def computed_bots(
             if is_perfect(spec):
                 made[spec.key] = SolvedTurns(rules)
             else:
-                made[spec.key] = BotTurns(tables, hosts.asker(spec, tables, 2), spec.name)
-        yield [made[resolve(name, index).key] for name in names]
+                asker = hosts.asker(spec, tables, 2)
+                explain = partial(_fault_text, spec.name, asker)
+                made[spec.key] = BotTurns(tables, asker, spec.name, explain)
+        yield [made[spec.key] for spec in specs]
     finally:
         hosts.close()
+
+
+def _fault_text(name: str, asker: LocalAsker | HostedAsker, question: int) -> str:
+    """What a bot did wrong at a question of the last batch; empty if that is not known."""
+    fault = asker.fault_at(question)
+    if fault is None:
+        return ""
+    return fault_text(
+        Fault(
+            bot=name,
+            kind=FaultKind(fault.kind),
+            message=fault.message,
+            traceback=fault.traceback,
+            output=fault.output,
+            position=fault.position,
+        )
+    )
 
 
 def is_perfect(spec: BotSpec) -> bool:

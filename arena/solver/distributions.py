@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
 import numpy as np
@@ -129,11 +130,18 @@ class BotTurns:
         tables: of the ruleset.
         bot: answers questions for games of two.
         name: of the bot, for messages.
+        explain: see `LearntAnswers`.
     """
 
-    def __init__(self, tables: RuleTables, bot: Asked, name: str) -> None:
+    def __init__(
+        self,
+        tables: RuleTables,
+        bot: Asked,
+        name: str,
+        explain: Callable[[int], str] = lambda question: "",
+    ) -> None:
         self.name = name
-        self.answers = LearntAnswers(bot, name, tables)
+        self.answers = LearntAnswers(bot, name, tables, explain=explain)
         self.pool = EndPool()
         self._alike = AnswerTrees(1)
         self._units = FIRST_UNITS

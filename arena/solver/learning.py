@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.errors import BotError
-from arena.game import FAULT, Asked, Feature, Questions
+from arena.game import FAULT, Asked, Questions
 from arena.rules import RuleTables
 from arena.solver.answers import LEAF, AnswerTrees, Notes
 from arena.solver.roll_kinds import roll_kinds
@@ -25,6 +25,8 @@ class LearntAnswers:
         bot: answers questions; only their notes are relied on.
         name: of the bot, for messages.
         tables: of the ruleset.
+        explain: tells of a fault in the last batch, by its question, in some lines; nothing where
+            nothing is known.
         most: questions after which the bot cannot be computed.
 
     Attributes:
@@ -36,7 +38,15 @@ class LearntAnswers:
             what was learnt stays.
     """
 
-    def __init__(self, bot: Asked, name: str, tables: RuleTables, *, most: int = 5_000_000) -> None:
+    def __init__(
+        self,
+        bot: Asked,
+        name: str,
+        tables: RuleTables,
+        *,
+        explain: Callable[[int], str] = lambda question: "",
+        most: int = 5_000_000,
+    ) -> None:
         self.kinds = roll_kinds(tables, merged=not bot.sees_dice)
         self.trees = AnswerTrees(len(self.kinds.some))
         self._tables = tables
@@ -44,6 +54,7 @@ class LearntAnswers:
         self.watch: Callable[[], None] | None = None
         self.name = name
         self._bot = bot
+        self._explain = explain
         self._most = most
 
     def learn(self, kinds: NDArray[np.int64], features: NDArray[np.int64]) -> None:
@@ -82,9 +93,10 @@ class LearntAnswers:
         )
         faults = np.flatnonzero(answers.codes == FAULT)
         if len(faults):
+            why = self._explain(int(faults[0]))
             raise BotError(
                 f"{self.name} cannot be computed: it makes a fault and would forfeit; "
-                f"`arena check` shows why ({self._place(rolls, features, int(faults[0]))})"
+                + (f"mend it first\n{why}" if why else "`arena check` shows why")
             )
         if not answers.repeatable.all():
             raise BotError(
@@ -104,10 +116,3 @@ class LearntAnswers:
         """
         self.trees.copy_trees(self.kinds.of)
         self.kinds = roll_kinds(self._tables, merged=False)
-
-    def _place(self, rolls: NDArray[np.int64], features: NDArray[np.int64], question: int) -> str:
-        """A position in words."""
-        row = features[question]
-        return ", ".join(
-            [f"roll {rolls[question]}", *(f"{f.name.lower()} {row[f]}" for f in Feature)]
-        )

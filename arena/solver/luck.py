@@ -16,7 +16,7 @@ A Fair and Unbiased Estimator of Poker Performance, 2009: "DIVAT").
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from arena.errors import UsageError
@@ -71,6 +71,40 @@ def game_luck(solved: Solved, events: Iterable[Event]) -> Luck:
     for event in events:
         reader.read(event)
     return reader.luck()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What one event of a game of two did.
+
+    Attributes:
+        value: probability afterwards, under perfect play from there on, that seat 1 wins; a shared
+            win counts half.
+        luck: what a roll won for the seat that moves; 0 for any other event.
+        play: what a decision lost for it, 0 or less; 0 for any other event.
+    """
+
+    value: float
+    luck: float
+    play: float
+
+
+def game_steps(solved: Solved, events: Iterable[Event]) -> Iterator[Step]:
+    """Follow a game, which may stop anywhere.
+
+    Args:
+        solved: perfect play of its ruleset.
+        events: of a game of two, as the referee tells them.
+    """
+    reader = _Reader(solved)
+    for event in events:
+        luck, play = sum(reader.gains), sum(reader.losses)
+        if isinstance(event, GameEnds):
+            value = float(1 in event.winners) / len(event.winners)
+        else:
+            reader.read(event)
+            value = 1 - reader.now if reader.mover else reader.now
+        yield Step(value=value, luck=sum(reader.gains) - luck, play=sum(reader.losses) - play)
 
 
 class _Sheet:

@@ -134,6 +134,36 @@ def test_bots_that_cannot_be_computed(arena: Arena, command: str, bot: str) -> N
     assert "arena match" in ran.err
 
 
+BREAKS = """
+from arena import Bot, Decision, Turn
+
+
+class Breaks(Bot):
+    def decide(self, turn: Turn) -> Decision:
+        if turn.points >= 300:
+            return {}[turn.points]
+        return turn.holds[0].roll()
+"""
+
+
+@pytest.mark.parametrize("command", ["exact", "exploit"])
+def test_a_fault_is_told_in_full(arena: Arena, tmp_path: Path, command: str) -> None:
+    bot = tmp_path / "breaks.py"
+    bot.write_text(BREAKS)
+    words = (command, str(bot), "hold") if command == "exact" else (command, str(bot))
+    ran = arena(*words, "--rules", SMALL, "--trust", "--quiet")
+    assert ran.code == 2
+    assert "breaks cannot be computed: it makes a fault and would forfeit" in ran.err
+    for told in (
+        "exception: KeyError",
+        "return {}[turn.points]",
+        "it was asked:",
+        "score ",
+        "roll ",
+    ):
+        assert told in ran.err
+
+
 def test_exploit_tells_rounds(arena: Arena, tmp_path: Path) -> None:
     bot = tmp_path / "clock.py"
     bot.write_text(CLOCK)
