@@ -99,7 +99,7 @@ def command(
     if page is not None:
         from arena.report.blunder_page import write_blunders
 
-        write_blunders(_page(ruleset, bot, against, found), page)
+        write_blunders(blunder_page(ruleset, bot, against, found), page)
         note(f"wrote {page}")
     if as_json:
         print_json(_document(ruleset, bot, against or "perfect", found))
@@ -126,8 +126,10 @@ def _plain(found: Habit | Blunder) -> dict[str, Any]:
     return {**asdict(found), "did": str(found.did), "best": str(found.best)}
 
 
-def _page(rules: Ruleset, bot: str, against: str | None, found: Blunders) -> BlunderPage:
-    """What the page shows."""
+def blunder_page(
+    rules: Ruleset, bot: str, against: str | None, found: Blunders, *, report: str = ""
+) -> BlunderPage:
+    """What the page shows; `report` is where the report lies that links it, if one does."""
     from arena.report.blunder_page import BlunderPage
 
     words = ["arena", "blunders", bot, "--rules", rules.name]
@@ -142,6 +144,7 @@ def _page(rules: Ruleset, bot: str, against: str | None, found: Blunders) -> Blu
         habits=tuple(_shown(habit, habit.cost, ()) for habit in found.habits),
         single=tuple(_shown(each, each.cost, _place(each)) for each in found.worst),
         command=shlex.join([*words, *(["--against", against] if against else [])]),
+        report=report,
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from arena.errors import ReportError
+from arena.report.blunder_links import LOST
 from arena.report.render import page_environment, template_text
 
 
@@ -69,6 +70,7 @@ class BlunderPage:
         habits: blunders at all scores together, worst first.
         single: blunders at one place each, worst first.
         command: that makes the page again.
+        report: where the report lies that links it; empty where none does.
     """
 
     bot: str
@@ -81,6 +83,7 @@ class BlunderPage:
     habits: tuple[BlunderShown, ...]
     single: tuple[BlunderShown, ...]
     command: str
+    report: str = ""
 
 
 def kept_of(dice: tuple[int, ...], keeps: tuple[int, ...]) -> tuple[bool, ...]:
@@ -98,7 +101,9 @@ def render_blunders(page: BlunderPage) -> str:
     """The page as HTML; it forbids itself every request and every script."""
     style = template_text("style.css").strip() + "\n" + template_text("blunders.css").strip()
     text = (
-        page_environment().get_template("blunders.html.j2").render(page=page, style=Markup(style))
+        page_environment()
+        .get_template("blunders.html.j2")
+        .render(page=page, style=Markup(style), lost_name=LOST)
     )
     return text.rstrip() + "\n"
 

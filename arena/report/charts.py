@@ -20,6 +20,10 @@ BODY = 0.998
 HIGHEST = 1.5
 """No histogram is drawn higher than this many times the median of all peaks, so that one odd bot
 does not flatten the others."""
+FAR = 8.0
+"""So many times further off than the median is so far that it would flatten all others."""
+LONGEST = 4.0
+"""Then the scale of ratings ends at this many times the median."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,12 +76,16 @@ def _round_step(rough: float) -> float:
 def elo_axis(standings: Sequence[Standing]) -> Axis:
     """A scale for all bots whose rating the games bound; for all where there is none.
 
-    A bot without a bound gets a fifth of the width on its side of zero, at least, for its arrow.
+    A bot without a bound gets a fifth of the width on its side of zero, at least, for its arrow;
+    so does one that is too far off to be shown beside the others.
     """
     bounded = [row.elo for row in standings if row.bound == "finite"]
     spans = bounded or [row.elo for row in standings]
-    low = min(0.0, *(s.low for s in spans), *(s.value for s in spans))
-    high = max(0.0, *(s.high for s in spans), *(s.value for s in spans))
+    ends = [(min(0.0, s.low, s.value), max(0.0, s.high, s.value)) for s in spans]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    usual = median(max(-low, high) for low, high in ends)
+    if max(-low, high) > FAR * usual:
+        low, high = max(low, -LONGEST * usual), min(high, LONGEST * usual)
     width = high - low
     if any(row.bound == "below" for row in standings):
         low = min(low, -width / 5)
@@ -87,10 +95,10 @@ def elo_axis(standings: Sequence[Standing]) -> Axis:
 
 
 def elo_bar(row: Standing, scale: Axis) -> Bar:
-    """The bar of one bot; an unbounded one ends at the edge, with an arrow."""
-    if row.bound in ("finite", "unconnected"):
+    """The bar of one bot; one that is out of sight ends at the edge, with an arrow."""
+    if row.bound in ("finite", "unconnected") and scale.low <= row.elo.value <= scale.high:
         return _bar(row.elo, scale)
-    up = row.bound == "above"
+    up = row.elo.value > 0 if row.bound in ("finite", "unconnected") else row.bound == "above"
     edge = scale.high if up else scale.low
     out = _bar(Span(value=edge, low=edge, high=edge), scale)
     return replace(out, arrow="right" if up else "left")

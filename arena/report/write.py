@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from arena.errors import ReportError
+from arena.report.blunder_links import links_beside
 from arena.report.collect import read_store, report_data
 from arena.report.model import ReportData
 from arena.report.tables import matches_csv, report_json, standings_csv
@@ -36,7 +37,7 @@ def write_report(store: Store, folder: Path, *, title: str = "") -> Path:
 
 
 def write_data(report: ReportData, folder: Path) -> Path:
-    """Write a report that is already made up.
+    """Write a report that is already made up; it links the pages of blunders in the folder.
 
     Raises:
         ReportError: the folder cannot be written.
@@ -47,7 +48,7 @@ def write_data(report: ReportData, folder: Path) -> Path:
         "standings.csv": standings_csv(report),
         "matches.csv": matches_csv(report),
         "report.json": report_json(report),
-        PAGE: render(report),
+        PAGE: render(report, links_beside(folder)),
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)

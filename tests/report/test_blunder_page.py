@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.errors import ReportError
+from arena.report import ReportData, write_data
+from arena.report.blunder_links import BlunderLink, link_of, links_beside, page_name
 from arena.report.blunder_page import (
     BlunderPage,
     BlunderShown,
@@ -16,6 +19,7 @@ from arena.report.blunder_page import (
     render_blunders,
     write_blunders,
 )
+from tests.report.pages import read_page
 
 
 def choice(dice: tuple[int, ...], keeps: tuple[int, ...], *, banks: bool) -> ChoiceShown:
@@ -77,3 +81,28 @@ def test_where_it_cannot_be_written(tmp_path: Path) -> None:
         write_blunders(PAGE, tmp_path)
     write_blunders(PAGE, tmp_path / "new" / "page.html")
     assert (tmp_path / "new" / "page.html").read_text().startswith("<!doctype html>")
+
+
+def test_a_report_links_the_pages_beside_it(tmp_path: Path, hostile: ReportData) -> None:
+    section = hostile.sections[0]
+    bot = hostile.bots[section.standings[0].bot]
+    name = page_name(section.rules.key, bot.key)
+    write_data(hostile, tmp_path)
+    assert "Blunders" not in (tmp_path / "index.html").read_text()
+    write_blunders(replace(PAGE, report="../index.html"), tmp_path / name)
+    (tmp_path / "blunders" / "other.html").write_text("no page of ours")
+    write_data(hostile, tmp_path)
+    html = (tmp_path / "index.html").read_text()
+    read_page(html)
+    assert html.count(f'href="{name}"') == 1
+    assert html.count('<th scope="col" class="n">Blunders</th>') == 1
+    assert re.search(rf'data-v="0.25"><a href="{name}"[^>]*>25.00</a>', html)
+    assert links_beside(tmp_path) == {name: BlunderLink(href=name, lost=0.25)}
+
+
+def test_only_games_of_two_have_blunders() -> None:
+    name = page_name("rules", "bot")
+    links = {name: BlunderLink(href=name, lost=0.1)}
+    assert link_of(links, "rules", 2, "bot") == links[name]
+    assert link_of(links, "rules", 3, "bot") is None
+    assert link_of(links, "rules", 2, "other") is None

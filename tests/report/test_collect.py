@@ -12,6 +12,7 @@ from arena.records import Fault, FaultKind, MatchStats
 from arena.report import ReportData, Stored, report_data
 from arena.report.bots import docstring_of
 from arena.report.measures import Played, share_between
+from arena.report.model import Overall, Section
 from arena.report.tables import standings_csv
 from arena.store import StoredMatch
 from tests.report.simulated import SOURCE, stored
@@ -224,8 +225,9 @@ def test_withdrawn_bots_change_no_rating() -> None:
     assert name == "bad"
     assert report.overall is not None
     assert alone.overall is not None
-    pairs = zip((*report.sections, report.overall), (*alone.sections, alone.overall), strict=True)
-    for part, honest in pairs:
+    parts: list[Section | Overall] = [*report.sections, report.overall]
+    honest_parts: list[Section | Overall] = [*alone.sections, alone.overall]
+    for part, honest in zip(parts, honest_parts, strict=True):
         assert [(row.bot, row.elo) for row in part.standings] == [
             (row.bot, row.elo) for row in honest.standings
         ]

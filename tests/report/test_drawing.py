@@ -133,6 +133,17 @@ def test_unbounded_bots_end_at_the_edge_and_do_not_stretch_the_scale() -> None:
     assert charts.elo_axis(rows[2:]).low < -1200
 
 
+@pytest.mark.parametrize(("far", "cut"), [(-150, False), (-900, True)])
+def test_a_bot_that_is_far_off_does_not_flatten_the_others(far: int, *, cut: bool) -> None:
+    rows = [standing(0, 50), standing(1, 20), standing(2, -40), standing(3, far)]
+    scale = charts.elo_axis(rows)
+    assert (scale.low > far) == cut
+    assert scale.low < -40
+    bar = charts.elo_bar(rows[3], scale)
+    assert bar.arrow == ("left" if cut else "")
+    assert charts.elo_bar(rows[2], scale).arrow == ""
+
+
 def test_a_bar_runs_from_zero_to_the_value() -> None:
     rows = [standing(0, 50), standing(1, -50)]
     scale = charts.elo_axis(rows)
