@@ -66,6 +66,7 @@ def solve_shown(
     """Solve a ruleset for two with a progress bar; None, with a note, if it cannot be solved."""
     from arena.solver.size import UnsolvableError, solve_size
     from arena.solver.solving import solve_duel
+    from arena.solver.solving_lock import solving_alone
 
     try:
         size = solve_size(rules)
@@ -73,13 +74,18 @@ def solve_shown(
         note(str(error))
         return None
     note(f"{rules.name}: {size}")
+
+    def waits(who: str) -> None:
+        note(f"{rules.name}: {who} is solving it; this one waits, to take what it finds.")
+
     try:
-        with _bar(size.pairs, quiet) as tick:
-            found = solve_duel(rules, workers=worker_count(workers), tick=tick, anew=anew)
-        if found.not_kept:
-            note(found.not_kept)
-            return found
-        write_shown(rules, quiet=quiet, anew=anew or not found.known)
+        with solving_alone(rules, waits):
+            with _bar(size.pairs, quiet) as tick:
+                found = solve_duel(rules, workers=worker_count(workers), tick=tick, anew=anew)
+            if found.not_kept:
+                note(found.not_kept)
+                return found
+            write_shown(rules, quiet=quiet, anew=anew or not found.known)
     except KeyboardInterrupt:
         note(f"Stopped; arena solve '{rules.name}' goes on where it was.")
         raise click.exceptions.Exit(130) from None

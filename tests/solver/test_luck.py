@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from arena.errors import UsageError
 from arena.game import AddressedDice, Event, Player, match_key, play_game
-from arena.solver.luck import Luck, game_luck
+from arena.solver.luck import Luck, game_luck, game_steps
 from arena.solver.solved import solved
 from arena.solver.solving import solve_duel
 from tests.rules.loading import tables
@@ -66,3 +67,23 @@ def test_unfinished_games_are_refused() -> None:
     solve_duel(tables(spec).ruleset)
     with pytest.raises(UsageError, match="not at its end"):
         game_luck(solved(tables(spec).ruleset), [])
+
+
+def test_steps_add_up_and_may_stop_anywhere() -> None:
+    spec = "tienduizend:target=1500"
+    rules = tables(spec).ruleset
+    solve_duel(rules)
+    events: list[Event] = []
+    dice = AddressedDice(match_key(1, spec), 3)
+    players = [Watcher(points=300, seed=1), Plain(points=250)]
+    play_game(tables(spec), players, dice, listener=events.append)
+    steps = list(game_steps(solved(rules), events))
+    luck = game_luck(solved(rules), events)
+    assert steps[0].value == luck.start
+    assert steps[-1].value == luck.result
+    assert sum(step.luck for step in steps) == pytest.approx(sum(luck.luck), abs=1e-12)
+    assert sum(step.play for step in steps) == pytest.approx(sum(luck.play), abs=1e-12)
+    for before, after in pairwise(steps):
+        moved = abs(after.luck + after.play)
+        assert abs(after.value - before.value) == pytest.approx(moved, abs=1e-8)
+    assert list(game_steps(solved(rules), events[:7])) == steps[:7]
