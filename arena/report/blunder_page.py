@@ -10,6 +10,7 @@ from markupsafe import Markup
 from arena.errors import ReportError
 from arena.report.blunder_links import LOST
 from arena.report.render import page_environment, template_text
+from arena.report.write import replace_file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +117,6 @@ def write_blunders(page: BlunderPage, path: Path) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(render_blunders(page), encoding="utf-8")
+        replace_file(path, render_blunders(page))
     except OSError as error:
         raise ReportError(f"{path}: cannot be written: {error.strerror or error}") from None

@@ -53,7 +53,7 @@ def write_data(report: ReportData, folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            _replace(folder / name, text)
+            replace_file(folder / name, text)
     except OSError as error:
         reason = error.strerror or str(error)
         raise ReportError(
@@ -63,7 +63,7 @@ def write_data(report: ReportData, folder: Path) -> Path:
     return folder / PAGE
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_file(path: Path, text: str) -> None:
     """Write a file so that a reader sees the old one or the new one, never a part."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -94,7 +94,7 @@ def test_a_report_links_the_pages_beside_it(tmp_path: Path, hostile: ReportData)
     write_data(hostile, tmp_path)
     html = (tmp_path / "index.html").read_text()
     read_page(html)
-    assert html.count(f'href="{name}"') == 1
+    assert html.count(f'href="{name}"') == 2  # in the ratings, and at the bot
     assert html.count('<th scope="col" class="n">Blunders</th>') == 1
     assert re.search(rf'data-v="0.25"><a href="{name}"[^>]*>25.00</a>', html)
     assert links_beside(tmp_path) == {name: BlunderLink(href=name, lost=0.25)}
