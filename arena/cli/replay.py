@@ -19,6 +19,7 @@ from arena.cli.options import (
     json_option,
 )
 from arena.cli.output import note, print_json
+from arena.cli.replay_luck import luck_document, luck_of, luck_remarks
 from arena.cli.told_faults import fault_text
 from arena.errors import TranscriptError, UsageError
 from arena.game import MAX_SEATS, MIN_SEATS, Event, Transcript, read_transcript, replay
@@ -40,6 +41,12 @@ from arena.tournament.one_game import play_one_game
     "--rotation", type=click.IntRange(min=0), default=0, show_default=True, help="Of the block."
 )
 @click.option("--fixed-seats", is_flag=True, help="The match kept the given order of the bots.")
+@click.option(
+    "--luck",
+    is_flag=True,
+    help="Tell beside every roll and decision of a game of two what it did to the probability to "
+    "win, under perfect play; the ruleset must have been solved.",
+)
 @bots_option()
 @isolation_options()
 @json_option()
@@ -50,6 +57,7 @@ def command(
     block: int,
     rotation: int,
     fixed_seats: bool,
+    luck: bool,
     sources: tuple[Path, ...],
     isolation: IsolationChoice,
     as_json: bool,
@@ -63,6 +71,9 @@ def command(
     A FILE is played again by the referee; it must come out line by line as it is written, and may
     stop anywhere. From bots, the game at this address of `arena match` with the same bots, rules
     and seed is printed as a transcript: blocks and rotations count from 0.
+
+    With --luck a game of two is told with the probability that seat 1 wins, after every roll and
+    decision: what the dice gave to whoever moved, and what a decision gave away.
     """
     if rules is None:
         if len(what) != 1:
@@ -74,10 +85,12 @@ def command(
         )
         transcript, events = _from_address(address, sources, isolation.chosen())
     end = events[-1] if events and isinstance(events[-1], GameEnds) else None
+    steps = luck_of(transcript, events) if luck else ()
     if as_json:
-        print_json(_document(transcript, end))
+        print_json(_document(transcript, end) | (luck_document(steps) if luck else {}))
     else:
-        click.echo(transcript.text())
+        remarks = luck_remarks(transcript, steps) if luck else ()
+        click.echo(transcript.text(remarks))
         click.echo(f"# {_verdict(len(events), end)}")
 
 

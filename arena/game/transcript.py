@@ -15,7 +15,7 @@
     ...
     end: seat 1 wins by target, scores 10150 9300
 
-Dice stand in ascending order. A line that begins with # is a remark. The key tells rulesets of one
+Dice stand in ascending order. What stands behind # is a remark. The key tells rulesets of one
 name apart, and may be left out. A transcript may stop anywhere; replayed, it must come out line by
 line as it is written.
 """
@@ -26,6 +26,7 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import assert_never
 
 from arena.errors import TranscriptError
@@ -68,21 +69,26 @@ class Transcript:
     lines: tuple[str, ...]
     numbers: tuple[int, ...] = field(default=(), compare=False)
 
-    def text(self) -> str:
-        """The transcript as it is written to a file."""
+    def text(self, remarks: Sequence[str] = ()) -> str:
+        """The transcript as it is written to a file.
+
+        Args:
+            remarks: to stand beside the lines, behind #; empty ones do not.
+        """
         head = [HEADER, f"rules: {self.rules}"]
         if self.rules_key:
             head.append(f"rules key: {self.rules_key}")
         if self.address:
             head.append(f"dice: {self.address}")
         head += [f"seat {i}: {name}" for i, name in enumerate(self.players, start=1)]
-        return "\n".join([*head, *self._spaced()]) + "\n"
+        return "\n".join([*head, *self._spaced(remarks)]) + "\n"
 
-    def _spaced(self) -> Iterable[str]:
-        for line in self.lines:
+    def _spaced(self, remarks: Sequence[str]) -> Iterable[str]:
+        width = max(map(len, self.lines), default=0)
+        for line, remark in zip_longest(self.lines, remarks, fillvalue=""):
             if not line.startswith(" "):
                 yield ""
-            yield line
+            yield f"{line:{width}}  # {remark}" if remark else line
 
 
 def event_line(event: Event) -> str:
@@ -129,7 +135,8 @@ def read_transcript(text: str) -> Transcript:
         TranscriptError: the text is no transcript; names the line.
     """
     rows = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), start=1)]
-    rows = [(number, line) for number, line in rows if line and not line.startswith("#")]
+    rows = [(number, _without_remark(line)) for number, line in rows]
+    rows = [(number, line) for number, line in rows if line]
     if not rows or rows[0][1] != HEADER:
         number = rows[0][0] if rows else 1
         raise TranscriptError(f"line {number}: a transcript begins with {HEADER!r}")
@@ -269,6 +276,11 @@ def _decision(decision: Decision, rolls_on: bool) -> str:
 
 def _faces(dice: Sequence[int]) -> str:
     return " ".join(map(str, dice))
+
+
+def _without_remark(line: str) -> str:
+    """A line without what stands behind #; a name may have one."""
+    return line if line.startswith("seat ") else line.partition("#")[0].rstrip()
 
 
 def _is_event(line: str) -> bool:

@@ -156,3 +156,33 @@ def test_rules_that_have_changed_are_told(arena: Arena, tmp_path: Path) -> None:
     assert f"the rules named 'home' are not those that this game was played by (key {key} then" in (
         again.err
     )
+
+
+def test_luck_stands_beside_the_lines(
+    arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    words = ("replay", "hold", "greedy", "--rules", TAME, "--seed", 5)
+    refused = arena(*words, "--luck")
+    assert refused.code == 2
+    assert "arena solve" in refused.err
+    assert arena("solve", TAME).code == 0
+    ran = arena(*words, "--luck")
+    plain = arena(*words)
+    own = [line.partition("#")[0].rstrip() for line in ran.out.splitlines()]
+    assert own[:-1] == plain.out.splitlines()[:-1]
+    (tmp_path / "game.txt").write_text(ran.out)
+    assert arena("replay", "game.txt", "--luck").out == ran.out
+    told = arena(*words, "--luck", "--json").document
+    lines, luck, play = told["lines"], told["luck"], told["play"]
+    assert told["win_probability"][-1] == (1.0 if told["winners"] == [1] else 0.0)
+    assert all(value == 0 for line, value in zip(lines, luck, strict=True) if line[:4] != "roll")
+    assert max(play) <= 1e-9
+    first = next(line for line in ran.out.splitlines() if line.startswith("  roll"))
+    assert f"dice {100 * luck[1]:+.1f}" in first
+    assert "gave away" in ran.out.splitlines()[-3]
+
+
+def test_luck_is_for_games_of_two(arena: Arena) -> None:
+    ran = arena("replay", "hold", "greedy", "random", "--rules", TAME, "--luck")
+    assert (ran.code, ran.err) == (2, "arena: --luck: for games of two, not of 3\n")
