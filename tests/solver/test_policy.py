@@ -15,11 +15,13 @@ from arena.game import Turn
 from arena.rules import Ruleset, rule_tables
 from arena.solver import policy
 from arena.solver.cache import load_policy, load_solved
+from arena.solver.exact import exact_game
 from arena.solver.policy_making import make_policy, write_policy
 from arena.solver.solved import Solved, UnsolvedError, solved
+from arena.solver.solved_turns import SolvedTurns
 from arena.solver.solving import solve_duel
 from tests.rules.loading import tables
-from tests.solver.small_rules import small_ruleset
+from tests.solver.small_rules import Plain, small_ruleset, turns_of
 
 RULES = [
     'greed:target=400,opening_minimum=200,reroll_all=true,instant_win=["11111"]',
@@ -90,6 +92,19 @@ def test_without_a_policy_turns_are_solved_when_asked_about() -> None:
     turns = [each.turn for each in played_positions(rule_tables(rules), 2, 60, random.Random(5))]
     positions = positions_of(rules, turns)
     assert plain.decide_many(positions).tolist() == written.decide_many(positions).tolist()
+
+
+@pytest.mark.parametrize("spec", RULES)
+def test_turns_read_are_turns_solved(spec: str) -> None:
+    """Exact games against `perfect` do not depend on whether its policy was written."""
+    rules = tables(spec).ruleset
+    solve_duel(rules)
+    hold = turns_of(rules, Plain(points=250))
+    solved_ones = exact_game(rules, hold, SolvedTurns(rules))
+    assert write_policy(rules)
+    read = exact_game(rules, hold, SolvedTurns(rules))
+    assert read.wins == pytest.approx(solved_ones.wins, abs=1e-13)
+    assert read.draw == pytest.approx(solved_ones.draw, abs=1e-13)
 
 
 def test_what_is_on_disk_is_what_was_made() -> None:
