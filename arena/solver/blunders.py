@@ -34,6 +34,7 @@ from arena.solver.habits import NOTED, Choice, Habit, Habits, choice_of
 from arena.solver.judge import judge_turn
 from arena.solver.perfect import final_values
 from arena.solver.response import Facing, best_response
+from arena.solver.roll_kinds import roll_kinds
 from arena.solver.seen import table_features
 from arena.solver.sheets import Sheets, make_sheets
 from arena.solver.solved import UnsolvedError
@@ -46,6 +47,10 @@ CUTOFF: Final = 1e-8
 
 RARE: Final = 1e-10
 """Tables that come up less often than this are left out."""
+
+
+KEPT: Final = 1000
+"""Turns of the bot whose positions are kept at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,13 +193,17 @@ class _Seat:
         self.extra = 2 * graph.max_gain + 100
         self.arrays = duel_arrays(self.sheets)
         self.walk = best_rules(graph, merged=False)
-        self.rolls = rule_tables(rules).rolls
+        tables = rule_tables(rules)
+        self.rolls = tables.rolls
+        kind = roll_kinds(tables, merged=True).of
+        self.kinds = kind, np.lexsort((kind, tables.roll_dice))
         self.lost = 0.0
         self.found: list[Blunder] = []
         self.decisions = 0
         self.habits = Habits(rules)
         self.most = 0
         self.enough = 0.0  # cheaper blunders are not among the worst
+        self._known: dict[int, tuple[NDArray[np.int64], NDArray[np.float64]]] = {}
         self._where = np.zeros((NOTED, 6), dtype=np.int64)
         self._worth = np.zeros((NOTED, 2))
 
@@ -235,32 +244,45 @@ class _Seat:
         own, target = places.second, places.first + self.sheets.target
         for closed in (0, 1):
             mine = np.flatnonzero(arrays.closed[own] == closed)
-            for at in range(0, len(mine), LANES):
-                some = mine[at : at + LANES]
-                need = target[some] - arrays.score[own[some]]
+            need = target[mine] - arrays.score[own[mine]]
+            needs, which = np.unique(need, return_inverse=True)
+            for at in range(0, len(needs), LANES):  # all who need the same have the same turn
                 solved = closing_turn(
-                    self.sheets.graph, need, closed=bool(closed), extra=self.extra
+                    self.sheets.graph, needs[at : at + LANES], closed=bool(closed), extra=self.extra
                 )
-                lanes = lane_values(solved, solved.rows, len(some))
+                lanes = lane_values(solved, solved.rows, len(needs[at : at + LANES]))
+                inside = np.flatnonzero((which >= at) & (which < at + LANES))
+                some = mine[inside]
                 table = table_features(
                     self.sheets, self.seat - 1, own[some], target[some], visits.number, True
                 )
-                self._judge(table, lanes, places.often[some])
+                self._judge(table, [lanes[lane] for lane in which[inside] - at], places.often[some])
 
     def _judge(
         self, tables: NDArray[np.int64], lanes: list[Values], often: NDArray[np.float64]
     ) -> None:
-        self.bot.at(tables)
+        alike = self.bot.at(tables)
         trees, tree = self.bot.answers.trees.arrays, self.bot.answers.kinds.of
-        for table, values, weight in zip(tables, lanes, often / 2, strict=True):
-            visit, mass = self.bot.positions(table)
+        for same, table, values, weight in zip(alike, tables, lanes, often / 2, strict=True):
+            visit, mass = self._positions(int(same), table)
             lost, count = judge_turn(
-                self.walk, trees, tree, table, visit, mass, values, weight, CUTOFF, self._where,
-                self._worth,
+                self.walk, trees, tree, self.kinds, table, visit, mass, values, weight, CUTOFF,
+                self._where, self._worth,
             )  # fmt: skip
             self.lost += lost
             self.decisions += count
             self._note(table, self._where[:count], self._worth[:count])
+
+    def _positions(
+        self, same: int, table: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Positions of the bot's turn at a table, the same wherever its turn is the same."""
+        if same not in self._known:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            visit, mass = self.bot.positions(table)
+            self._known[same] = visit.copy(), mass.copy()
+        return self._known[same]
 
     def _note(
         self, table: NDArray[np.int64], where: NDArray[np.int64], worth: NDArray[np.float64]

@@ -77,9 +77,16 @@ class Habits:
     def _gather(self) -> None:
         kinds = np.concatenate([self._kinds, *(kinds for kinds, _ in self._new)])
         sums = np.concatenate([self._sums, *(sums for _, sums in self._new)])
-        self._kinds, inverse = np.unique(kinds, axis=0, return_inverse=True)
-        self._sums = np.zeros((len(self._kinds), 2))
-        np.add.at(self._sums, inverse.reshape(-1), sums)
+        sizes = kinds.max(axis=0, initial=0) + 1
+        _, first, inverse = np.unique(
+            np.ravel_multi_index(tuple(kinds.T), tuple(sizes)),
+            return_index=True,
+            return_inverse=True,
+        )
+        self._kinds = kinds[first]
+        self._sums = np.column_stack(
+            [np.bincount(inverse.reshape(-1), weights=column) for column in sums.T]
+        )
         self._new, self._count = [], 0
 
     def worst(self, most: int) -> list[Habit]:

@@ -17,6 +17,7 @@ def judge_turn(
     rules: Any,
     trees: Any,
     tree: Any,
+    kinds: Any,
     table: Any,
     visit: Any,
     visit_mass: Any,
@@ -32,6 +33,7 @@ def judge_turn(
         rules: `BestRules`, every roll apart.
         trees: `TreeArrays` of the bot, with all answers that are needed.
         tree: int64[R], the tree of each roll.
+        kinds: int64[R], what each roll offers; int64[R], rolls by number of dice, then by that.
         table: int64[F], the position's features; those of the turn are ignored.
         visit: int64[V, 4], positions before a roll, as `turn_walk` notes them.
         visit_mass: float64[V].
@@ -49,26 +51,32 @@ def judge_turn(
     for w in range(len(parts)):
         for f in range(TABLE, len(table)):
             parts[w] += trees.weights[w, f] * table[f]
+    kind, order = kinds
     total = 0.0
     noted = 0
     for k in range(len(visit_mass)):
         p, m, rolls, counted = visit[k]
         s = _spot(rules, m, counted)
-        for roll in range(rules.walk.roll_first[m], rules.walk.roll_first[m + 1]):
+        last_kind, last_code = np.int64(-1), np.int64(-1)
+        loss, right = 0.0, np.int64(REROLL_CODE)
+        for at in range(rules.walk.roll_first[m], rules.walk.roll_first[m + 1]):
+            roll = order[at]
             scores = rules.walk.hold_first[roll] < rules.walk.hold_first[roll + 1]
             if rules.walk.instant_win[roll] or not scores:
                 continue
             code = _answer(rules, trees, parts, tree[roll], (p, rolls, counted))
-            what, hold, best = best_choice(rules, values, s, p, roll)
-            loss = best - _value(rules, values, s, p, roll, code)
-            often = weight * visit_mass[k] * rules.walk.prob[roll]
-            if loss <= 0.0:
-                continue
-            total += often * loss
-            if often * loss >= cutoff and noted < len(worth):
-                right = REROLL_CODE
+            if kind[roll] != last_kind or code != last_code:  # else it is the same decision again
+                last_kind, last_code = kind[roll], code
+                what, hold, best = best_choice(rules, values, s, p, roll)
+                loss = best - _value(rules, values, s, p, roll, code)
+                right = np.int64(REROLL_CODE)
                 if what != AGAIN:
                     right = 2 * (hold - rules.walk.hold_first[roll]) + (0 if what == BANK else 1)
+            if loss <= 0.0:
+                continue
+            often = weight * visit_mass[k] * rules.walk.prob[roll]
+            total += often * loss
+            if often * loss >= cutoff and noted < len(worth):
                 where[noted] = (roll, p, rolls, code, right, counted)
                 worth[noted, 0] = often
                 worth[noted, 1] = loss
