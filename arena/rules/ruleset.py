@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Literal
 
 HotDice = Literal["may", "must", "end"]
@@ -49,8 +49,16 @@ class Combination:
     points: int
 
 
+class _Hashed:
+    """Room for a hash that is worked out once; it is no field, and is not pickled."""
+
+    __slots__ = ("_hash",)
+
+    _hash: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruleset:
+class Ruleset(_Hashed):
     """One way to play, complete. Field names are the keys of a ruleset file; see `MEANINGS`.
 
     Made by `arena.rules.load_ruleset`, which checks every value; making one by hand skips that.
@@ -89,6 +97,15 @@ class Ruleset:
         for text in ("name", "title", "source"):
             del rules[text]
         return hashlib.sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()[:16]
+
+    def __hash__(self) -> int:
+        """Of all fields. Bots that keep what they know by ruleset ask for it at each decision."""
+        try:
+            return self._hash
+        except AttributeError:
+            found = hash(tuple(getattr(self, each.name) for each in fields(self)))
+            object.__setattr__(self, "_hash", found)
+            return found
 
     def minimum(self, *, is_open: bool) -> int:
         """Points that a turn must be worth to be written, by whether the player is open."""
