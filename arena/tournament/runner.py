@@ -73,7 +73,7 @@ def run_rounds(
     when_busy: Callable[[], object] = lambda: None,
     started: Processes | None = None,
 ) -> Iterator[Progress]:
-    """Play what the ledger does not hold yet, and yield progress after every chunk.
+    """Play what the ledger does not hold yet, and yield progress after every chunk and trial.
 
     The first progress is yielded before anything is played. When `should_stop` says so the
     iteration ends early; what is finished is in the ledger, and the same call goes on from there.
@@ -112,8 +112,7 @@ def run_rounds(
         started=started,
     ):
         run.take(outcome)
-        if not isinstance(outcome, Trial):
-            yield run.progress()
+        yield run.progress()
     if run.lost:
         raise RunError(run.what_was_lost())
 
@@ -237,7 +236,7 @@ class _Run:
             leader=self.tally.leader,
             forfeits=self.tally.forfeits,
             lost=tuple(self.lost),
-            told=self._told,
+            told=self._trials.told or self._told,
         )
 
     def what_was_lost(self) -> str:

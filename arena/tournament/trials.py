@@ -148,6 +148,14 @@ class Trials:
             return False
         return any(match.alone(p).id in self._on_their_way for p in range(match.seats))
 
+    @property
+    def told(self) -> str:
+        """How far the trials are, for people; empty when nobody is being tried."""
+        if not self._on_their_way:
+            return ""
+        left = len(self._on_their_way) + len(self._waiting)
+        return f"{len(self._seen) - left} of {len(self._seen)} bots tried"
+
     def take(self, trial: Trial) -> None:
         """Keep what came of a trial; of several of one bot the first."""
         self._on_their_way.discard(trial.id)

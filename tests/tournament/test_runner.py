@@ -42,7 +42,9 @@ def test_progress_counts_up_to_the_end() -> None:
     _, steps = run(*matches, chunk_blocks=5)
     assert steps[0].games == 0
     assert steps[0].leader == ""
-    assert [each.games for each in steps] == sorted({each.games for each in steps})
+    assert [each.games for each in steps] == sorted(each.games for each in steps)
+    assert [each.told for each in steps[1:3]] == ["1 of 5 bots tried", "2 of 5 bots tried"]
+    assert steps[-1].told == ""
     assert steps[-1].games == steps[-1].games_new == steps[-1].games_total == 90
     assert steps[-1].leader == "hold"
 
