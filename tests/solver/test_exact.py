@@ -78,7 +78,7 @@ class Superstitious(Bot):
         return hold.roll()
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, 6, 9, 10])
+@pytest.mark.parametrize("seed", [1, 2, 3, 9, 10])
 def test_a_bot_that_looks_at_faces_late(seed: int) -> None:
     """Rolls that were taken together are told apart from then on."""
     rules = small_ruleset(seed)
