@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -148,7 +149,7 @@ class HostedAsker:
             parts.append(self._piece(piece, begin))
             self._length = 1 if self._costly_at >= begin else min(2 * length, PIECE)
             begin += len(parts[-1].codes)
-        answers = _joined(parts, feature_count(self._seats))
+        answers = joined(parts or [_no_answers(0, feature_count(self._seats))])
         return answers if self._repeatable else _once(answers)
 
     def audit(self, questions: Questions) -> NDArray[np.int64]:
@@ -225,7 +226,7 @@ class HostedAsker:
                 return before
         self._record(failure.kind, failure.message, begin + at, piece, failure, at)
         lost = _no_answers(1, features)
-        return _joined([before, lost], features) if at else lost
+        return joined([before, lost]) if at else lost
 
     def _heard(self, piece: Questions, *, singly: bool = False) -> Heard:
         """What the process answers.
@@ -351,12 +352,10 @@ def _says_batches(reply: bytes) -> bool:
     return isinstance(said, dict) and said.get("in_batches") is True
 
 
-def _joined(parts: list[Answers], features: int) -> Answers:
-    """Answers of several batches as those of one."""
+def joined(parts: Sequence[Answers]) -> Answers:
+    """Answers of several batches, of one at least, as those of one."""
     if len(parts) == 1:
         return parts[0]
-    if not parts:
-        return _no_answers(0, features)
     notes = np.cumsum([0, *(len(part.note_low) for part in parts)])
     first = [part.note_first[:-1] + note for part, note in zip(parts, notes, strict=False)]
     return Answers(

@@ -24,10 +24,13 @@ class TracedTurn(Turn):
         seats: players in the game.
     """
 
-    __slots__ = ("_book", "_seed")
+    __slots__ = ("_book", "_has_rolls", "_minimum", "_seed")
 
     _book: Notebook
     _seed: int
+    _minimum: int | None
+    _has_rolls: bool | None
+    """What bots ask for with every hold; noted and kept when they first do."""
 
     def __init__(self, turn: Turn, book: Notebook, seats: int) -> None:
         numbers: list[Any] = [
@@ -40,6 +43,8 @@ class TracedTurn(Turn):
         put(self, "_rng", None)
         put(self, "_shelf", None)
         put(self, "_seed", turn._rng_seed)
+        put(self, "_minimum", None)
+        put(self, "_has_rolls", None)
         put(self, "rules", turn.rules)
         put(self, "points", numbers[Feature.POINTS])
         put(self, "rolls", numbers[Feature.ROLLS])
@@ -69,10 +74,22 @@ class TracedTurn(Turn):
     @property
     def minimum(self) -> int:
         """What this turn must be worth to be written; `open` is noted where it matters."""
-        when_open = self.rules.minimum(is_open=True)
-        if when_open == self.rules.minimum(is_open=False):
-            return when_open  # no need to learn whether the player is open
-        return super().minimum
+        found = self._minimum
+        if found is None:
+            found = self.rules.minimum(is_open=True)
+            if found != self.rules.minimum(is_open=False):
+                found = super().minimum  # else no need to learn whether the player is open
+            object.__setattr__(self, "_minimum", found)
+        return found
+
+    @property
+    def has_rolls(self) -> bool:
+        """Whether the limits on rolls leave another one; noted."""
+        found = self._has_rolls
+        if found is None:
+            found = super().has_rolls
+            object.__setattr__(self, "_has_rolls", found)
+        return found
 
     @property
     def _rng_seed(self) -> int:  # type: ignore[override]  # nobody writes it

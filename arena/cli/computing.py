@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tqdm import tqdm
 
@@ -19,12 +19,16 @@ from arena.bots.spec import BotSpec
 from arena.cli.told_faults import fault_text
 from arena.errors import BotError
 from arena.records import Fault, FaultKind
-from arena.rules import Ruleset, rule_tables
+from arena.rules import Ruleset, RuleTables, rule_tables
 
 if TYPE_CHECKING:
     from arena.bots.asking import LocalAsker
-    from arena.bots.isolation_asker import HostedAsker
+    from arena.bots.asking_together import AskedTogether
     from arena.solver.distributions import Turns
+
+
+PROCESSES: Final = 2
+"""Of each bot, which answers thousands of questions at once."""
 
 
 @contextmanager
@@ -56,7 +60,7 @@ def computed_specs(
     from arena.solver.distributions import BotTurns
     from arena.solver.solved_turns import SolvedTurns
 
-    hosts = Hosts(isolation)
+    hosts = [Hosts(isolation) for _ in range(PROCESSES)]
     made: dict[str, Turns] = {}
     tables = rule_tables(rules)
     try:
@@ -71,15 +75,30 @@ def computed_specs(
             if is_perfect(spec):
                 made[spec.key] = SolvedTurns(rules)
             else:
-                asker = hosts.asker(spec, tables, 2)
+                asker = _asker(spec, hosts, tables)
                 explain = partial(_fault_text, spec.name, asker)
                 made[spec.key] = BotTurns(tables, asker, spec.name, explain)
         yield [made[spec.key] for spec in specs]
     finally:
-        hosts.close()
+        for each in hosts:
+            each.close()
 
 
-def _fault_text(name: str, asker: LocalAsker | HostedAsker, question: int) -> str:
+def _asker(spec: BotSpec, hosts: Sequence[Hosts], tables: RuleTables) -> LocalAsker | AskedTogether:
+    """The bot in as many processes, or in this one where it is trusted."""
+    from arena.bots.asking import LocalAsker
+    from arena.bots.asking_together import AskedTogether
+
+    askers = []
+    for each in hosts:
+        asker = each.asker(spec, tables, 2)
+        if isinstance(asker, LocalAsker):
+            return asker
+        askers.append(asker)
+    return AskedTogether(askers)
+
+
+def _fault_text(name: str, asker: LocalAsker | AskedTogether, question: int) -> str:
     """What a bot did wrong at a question of the last batch; empty if that is not known."""
     fault = asker.fault_at(question)
     if fault is None:
