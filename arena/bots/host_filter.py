@@ -17,12 +17,13 @@ REFUSED: Final = (
     *("mount", "umount2", "pivot_root", "chroot", "unshare", "setns", "open_tree", "move_mount"),
     *("fsopen", "fsmount", "open_by_handle_at", "name_to_handle_at"),
     *("bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "seccomp"),
+    *("shmget", "shmat", "msgget", "semget"),
     *("keyctl", "add_key", "request_key", "init_module", "finit_module", "delete_module"),
     *("kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff", "acct", "quotactl"),
     *("sethostname", "setdomainname", "settimeofday", "clock_settime", "adjtimex"),
 )
-"""The network, other processes, mounts and name spaces, and parts of the kernel that are young or
-for the administrator; each answers EPERM."""
+"""The network, other processes, mounts and name spaces, memory that no limit of a process counts,
+and parts of the kernel that are young or for the administrator; each answers EPERM."""
 
 
 def refuse_calls() -> bool:

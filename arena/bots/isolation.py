@@ -12,7 +12,7 @@ from typing import Final, assert_never
 
 from arena.bots.isolation_bwrap import find_sandbox
 from arena.bots.isolation_limits import Limits
-from arena.bots.isolation_places import drop_to
+from arena.bots.isolation_places import drop_to, interpreter, is_root
 from arena.errors import UsageError
 
 
@@ -70,7 +70,8 @@ def choose_isolation(level: Level | None = None, limits: Limits | None = None) -
         case Level.NONE:
             return Isolation(level=Level.NONE, limits=limits)
         case Level.LIMITS:
-            return Isolation(level=Level.LIMITS, limits=limits, user=drop_to())
+            user = drop_to()
+            return Isolation(level=Level.LIMITS, limits=limits, user=user, note=_as_root(user))
         case Level.STRICT | None:
             sandbox = find_sandbox()
             if not sandbox.missing:
@@ -82,12 +83,26 @@ def choose_isolation(level: Level | None = None, limits: Limits | None = None) -
                     f"--isolation strict is not possible: {sandbox.missing}; {sandbox.remedy}, "
                     "or use --isolation limits"
                 )
+            user = drop_to()
+            seen = (
+                f"Bots run with limits, but see files and the network: {sandbox.missing}; "
+                f"for strict isolation {sandbox.remedy}."
+            )
             return Isolation(
                 level=Level.LIMITS,
                 limits=limits,
-                user=drop_to(),
-                note=f"Bots run with limits, but see files and the network: {sandbox.missing}; "
-                f"for strict isolation {sandbox.remedy}.",
+                user=user,
+                note=" ".join(filter(None, [seen, _as_root(user)])),
             )
         case _:
             assert_never(level)
+
+
+def _as_root(user: int) -> str:
+    """What people must know where bots run as root because there is no other user for them."""
+    if user >= 0 or not is_root():
+        return ""
+    return (
+        f"Bots run as root, and may read and write whatever root may: other users cannot read the "
+        f"interpreter ({interpreter()}). Run arena as another user, or use --isolation strict."
+    )

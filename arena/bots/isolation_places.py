@@ -63,13 +63,18 @@ def library_folders() -> tuple[str, ...]:
     return tuple(dict.fromkeys(os.path.abspath(place) for place in found if os.path.isdir(place)))
 
 
+def is_root() -> bool:
+    """Whether this process may do everything."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
 def drop_to() -> int:
     """User that a bot's process can become when this one is root; -1 for none.
 
     Only a user that is not root is bound by the limit on processes. It must be able to read all
     that the interpreter reads.
     """
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+    if not is_root():
         return -1
     needed = [interpreter(), *library_folders(), package_folder()]
     return NOBODY if readable_by_all(needed) else -1

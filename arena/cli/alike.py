@@ -35,3 +35,11 @@ def looks_like(name: str, others: Iterable[str]) -> str | None:
     """The first of the other names that this one may be taken for; None where there is none."""
     shape = appearance(name)
     return next((each for each in others if each != name and appearance(each) == shape), None)
+
+
+def pairs_alike(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Different names that look alike, each with the first one that it may be taken for."""
+    first: dict[str, str] = {}
+    seen = dict.fromkeys(names)
+    pairs = [(first.setdefault(appearance(name), name), name) for name in seen]
+    return [(one, other) for one, other in pairs if one != other]

@@ -15,6 +15,7 @@ import click
 from arena.bots.discovery_source import source_of
 from arena.bots.isolation import Isolation
 from arena.bots.spec import BotSpec
+from arena.cli.alike import pairs_alike
 from arena.cli.options import (
     IsolationChoice,
     engine_of,
@@ -99,6 +100,8 @@ def command(
         tournament = replace(tournament, engine=engine_of(engine))
     for problem in tournament.problems:
         note(f"left out: {problem}")
+    for one, other in pairs_alike(spec.name for spec in tournament.bots):
+        note(f"{one} and {other} look alike, but are different names")
     prepare_bots(
         tournament.bots,
         tournament.rulesets,
@@ -116,6 +119,8 @@ def command(
             note(f"Go on:             {again}")
             note(f"Report as it is:   arena report {shlex.quote(str(folder))}")
             raise click.exceptions.Exit(130)
+        if played.lost is not None and not any(each.stats.blocks for each in store.matches()):
+            raise played.lost
         _write_report(tournament, store, folder, asked=played.games_asked, as_json=as_json)
     if played.lost is not None:
         raise played.lost

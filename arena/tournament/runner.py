@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.bots.isolation import TRUST, Isolation
 from arena.errors import RunError
-from arena.records import ChunkResult, Trial
+from arena.records import ChunkResult, Fault, FaultKind, Trial
 from arena.tournament.cutting import Cutter
 from arena.tournament.executor import LostTask, play_on_processes
 from arena.tournament.ledger import Ledger
@@ -22,8 +22,8 @@ from arena.tournament.tasks import EngineName, PlannedMatch, Task, TrialTask
 from arena.tournament.trials import TOOK_DOWN, Trials
 
 KEPT_FAULTS: Final = 100
-"""Faults of one match that a run keeps in full; all of them are counted. Those that belong to no
-game, which are few, are kept whenever they come."""
+"""Faults of one match that a run keeps in full; all of them are counted. Marks, which are few, are
+kept whenever they come: ratings depend on them."""
 
 _log = logging.getLogger("arena.runner")
 
@@ -222,9 +222,9 @@ class _Run:
     def _with_few_faults(self, result: ChunkResult) -> ChunkResult:
         match_id = result.chunk.match.id
         kept = KEPT_FAULTS - self._faults[match_id]
-        of_no_game = [fault for fault in result.faults[kept:] if fault.block < 0]
+        marks = [each for each in result.faults[kept:] if _is_mark(each)]
         self._faults[match_id] += len(result.faults[:kept])
-        return replace(result, faults=(*result.faults[:kept], *of_no_game))
+        return replace(result, faults=(*result.faults[:kept], *marks))
 
     def progress(self) -> Progress:
         """How far the run is now."""
@@ -252,3 +252,8 @@ class _Run:
                 *lines,
             ]
         )
+
+
+def _is_mark(fault: Fault) -> bool:
+    """Whether a fault says something about the bot rather than about a game."""
+    return fault.block < 0 or fault.kind is FaultKind.WITHDRAWN

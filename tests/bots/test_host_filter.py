@@ -17,6 +17,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 assert libc.ptrace(0, 0, 0, 0) == -1 and ctypes.get_errno() == 1
 assert libc.socket(2, 1, 0) == -1 and ctypes.get_errno() == 1
 assert libc.unshare(0x10000000) == -1 and ctypes.get_errno() == 1
+assert libc.shmget(0, 4096, 0o1600) == -1 and ctypes.get_errno() == 1
 try:
     socket.socket()
 except PermissionError:

@@ -266,3 +266,17 @@ def _until_something_is_finished(folder: Path) -> None:
             return
         time.sleep(0.05)
     raise AssertionError("nothing is played")
+
+
+def test_names_that_look_alike_are_told(arena: Arena, tmp_path: Path) -> None:
+    folder = tmp_path / "bots"
+    folder.mkdir(exist_ok=True)
+    for number, name in enumerate(("grim", "gr\u0456m")):
+        (folder / f"bot{number}.py").write_text(
+            "from arena import Bot\n\n\nclass Grim(Bot):\n"
+            f"    name = {name!r}\n\n    def decide(self, turn):\n"
+            "        return turn.holds[0].bank()\n"
+        )
+    ran = arena("run", _write(tmp_path, ["grim", "gr\u0456m"], blocks=1))
+    assert ran.code == 0
+    assert "grim and gr\u0456m look alike" in ran.err

@@ -161,3 +161,14 @@ def test_a_result_file_keeps_trials(tmp_path: Path) -> None:
         store.add_trial(trial)
         store.add_trial(Trial(id="0123"))
         assert store.trial("0123") == trial
+
+
+def test_marks_are_kept_however_many_faults_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.tournament.runner.KEPT_FAULTS", 0)
+    match = planned("hold", "word", blocks=40)
+    ledger = MemoryLedger()
+    for place in range(2):  # they took part, so that one is withdrawn later
+        ledger.add_trial(Trial(id=match.match.alone(place).id))
+    list(run_matches([match], ledger, engine=EngineName.REFEREE, workers=1, chunk_blocks=5))
+    assert {fault.kind for fault in ledger.faults} == {FaultKind.WITHDRAWN}
+    assert min(fault.block for fault in ledger.faults) >= 0
