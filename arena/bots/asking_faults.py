@@ -101,8 +101,9 @@ def wrong_answer(answer: object) -> NoDecision:
     if type(answer) is Decision:
         return NoDecision(
             "illegal decision",
-            f"decide() answered {_short(answer)}, which is no decision of this roll; "
-            "take a hold of turn.holds and return hold.bank() or hold.roll()",
+            f"decide() answered {_short(answer)}, which is no decision of this roll "
+            "(of an earlier one?); take a hold of turn.holds, every time anew, and return "
+            "hold.bank() or hold.roll()",
         )
     kind = "Hold" if isinstance(answer, Hold) else type(answer).__name__
     return NoDecision(

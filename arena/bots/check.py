@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from arena.bots.check_findings import Checked, Step, StepFailed, StepName
+from arena.bots.check_findings import Checked, Finding, Step, StepFailed, StepName
 from arena.bots.check_steps import Check
 from arena.bots.isolation import Isolation
 from arena.bots.isolation_text import clean_line
@@ -28,6 +28,7 @@ def check_bot(
     chosen: str = "",
     resolve: Callable[[], BotSpec] | None = None,
     solved: Callable[[Ruleset], bool] = lambda ruleset: False,
+    played: Callable[[BotSpec, Sequence[Ruleset], int], Finding | None] = lambda *_: None,
     begun: Callable[[StepName, float], object] = lambda step, most_s: None,
     told: Callable[[Step], object] = lambda step: None,
 ) -> Checked:
@@ -40,13 +41,15 @@ def check_bot(
         chosen: name or class of the bot that is meant, for a file with several.
         resolve: makes the bot with other parameters than its defaults.
         solved: whether a ruleset is solved, for a bot that plays no others.
+        played: plays whole games of the bot with itself, on these rulesets for so many players;
+            what was wrong with them.
         begun: is called before every step, with the seconds that it may take at the most.
         told: is called after every step.
 
     Raises:
         RunError: no process can be started.
     """
-    check = Check(path, rulesets, isolation, chosen, resolve, solved)
+    check = Check(path, rulesets, isolation, chosen, resolve, solved, played)
     steps: list[Step] = []
     try:
         for name, take in check.steps():

@@ -27,6 +27,7 @@ class StepName(StrEnum):
     REPEATS = "repeatability"
     SPEED = "speed"
     MEMORY = "memory"
+    WHOLE = "whole games"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,6 +52,12 @@ TIMED: Final = 200
 AWKWARD: Final = 17
 """Awkward positions of a ruleset, at the most."""
 
+REMEMBERED: Final = 3
+"""Rulesets on which a bot that keeps notes plays whole games; any other plays on the first."""
+
+DECISIONS: Final = 300
+"""In the whole games of a check, about."""
+
 SEED: Final = 20_000
 SLOW_S: Final = 0.002
 """Seconds a decision above which a bot is called slow."""
@@ -74,6 +80,7 @@ class Check:
         chosen: str,
         resolve: Callable[[], BotSpec] | None,
         solved: Callable[[Ruleset], bool],
+        played: Callable[[BotSpec, Sequence[Ruleset], int], Finding | None],
     ) -> None:
         self.path = path
         self.rulesets = rulesets
@@ -81,6 +88,7 @@ class Check:
         self.chosen = chosen
         self.resolve = resolve
         self.solved = solved
+        self.played = played
         self.seats: Sequence[int] = range(MIN_SEATS, MAX_SEATS + 1)
         self.spec: BotSpec | None = None
         self.habits: tuple[Habit, ...] = ()
@@ -105,6 +113,7 @@ class Check:
         yield StepName.REPEATS, self.repeats
         yield StepName.SPEED, self.speed
         yield StepName.MEMORY, self.memory
+        yield StepName.WHOLE, self.whole
 
     def most_s(self, step: StepName) -> float:
         """Seconds that a step may take until its bot is given up; infinite where nobody does.
@@ -118,6 +127,7 @@ class Check:
             StepName.AWKWARD: AWKWARD * len(self.rulesets),
             StepName.REPEATS: sum(len(each.codes) for each in self._answered),
             StepName.SPEED: 3 * TIMED,
+            StepName.WHOLE: DECISIONS,
         }
         if step in (StepName.SYNTAX, StepName.CLASS, StepName.MEMORY):
             return 0.0  # the bot does not run
@@ -268,6 +278,18 @@ class Check:
         finally:
             hosts.close()
         return f"{sum(len(each.codes) for each in self._answered):,} decisions the same again"
+
+    def whole(self) -> str:
+        """Whether it plays games with itself to the end.
+
+        A bot that keeps notes may fail over what it kept, which single positions do not show.
+        """
+        assert self.spec is not None
+        rulesets = self.rulesets[:REMEMBERED] if self.spec.remembers else self.rulesets[:1]
+        finding = self.played(self.spec, rulesets, self.seats[0])
+        if finding is not None:
+            raise StepFailed(finding)
+        return "with itself, to their ends"
 
     def speed(self) -> str:
         """How long a decision takes."""

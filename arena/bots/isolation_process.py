@@ -26,7 +26,7 @@ from arena.errors import RunError
 TICK_MS: Final = 20
 """How often a process that has not answered yet is looked at."""
 
-TRACE_SECONDS: Final = 0.3
+TRACE_SECONDS: Final = 1.5
 """How long a process that hangs may take to say where."""
 
 KEPT_OUTPUT: Final = 4_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from arena.bots.check_findings import Checked, Finding, Step
 from arena.bots.discovery_spec import parse_bot
 from arena.bots.isolation import Isolation
 from arena.bots.loader import BotIndex, find_bots, resolve
+from arena.cli.check_games import games_with_itself
 from arena.cli.check_live import LiveStep
 from arena.cli.options import IsolationChoice, isolation_options, json_option
 from arena.cli.output import note, print_json
@@ -77,6 +79,7 @@ def check_shown(bot: str, isolation: Isolation, *, quiet: bool = False) -> Check
             chosen=written.name if written.file else (spec.class_name if spec else ""),
             resolve=(lambda: resolve(bot, index)) if written.values else None,
             solved=is_solved,
+            played=partial(games_with_itself, isolation),
             begun=live.begin,
             told=told,
         )

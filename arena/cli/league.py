@@ -224,6 +224,10 @@ class LeagueFolder:
             entry, versions=tuple(kept if each == old else each for each in entry.versions)
         )
 
+    def submitted(self, index: BotIndex) -> tuple[BotSpec, ...]:
+        """The bots that were submitted, as they are found now."""
+        return tuple(index.bots[name] for name in self._entries if name in index.bots)
+
     def never_submitted(self, bots: Sequence[BotSpec]) -> tuple[BotSpec, ...]:
         """The bots that lie in the folder, were not submitted and do not come with arena."""
         return tuple(

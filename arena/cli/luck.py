@@ -201,7 +201,10 @@ def _print(document: dict[str, Any]) -> None:
     )
     click.echo(text_table(head, rows))
     if document["narrower"] is None:
-        click.echo("\nwithout the luck of the dice nothing is left that varies")
+        click.echo(
+            "\nwithout the luck of the dice nothing is left that varies: both play alike in these "
+            "games"
+        )
         return
     click.echo(
         f"\nwithout luck the interval is x{document['narrower']:.1f} narrower: as narrow as that "

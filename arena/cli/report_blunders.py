@@ -49,11 +49,18 @@ def write_blunder_pages(
     from arena.report.blunder_page import write_blunders
     from arena.solver.solved import is_solved
 
-    unsolved: set[str] = set()
-    for ruleset, spec in _to_compute(report, store, folder):
-        if not is_solved(ruleset):
-            unsolved.add(ruleset.name)
-            continue
+    wanted = list(_to_compute(report, store, folder))
+    unsolved = {rules.name for rules in dict.fromkeys(rules for rules, _ in wanted)
+                if not is_solved(rules)}  # fmt: skip
+    wanted = [(rules, spec) for rules, spec in wanted if rules.name not in unsolved]
+    if wanted and not quiet:
+        note(
+            f"{len(wanted)} pages of blunders are to be computed, which takes up to some minutes "
+            "each; those that are finished stay when you stop"
+        )
+    for number, (ruleset, spec) in enumerate(wanted, start=1):
+        if not quiet:
+            note(f"{number} of {len(wanted)}: blunders of {spec.name} in {ruleset.name}")
         try:
             page = _computed(spec, ruleset, workers=workers, isolation=isolation, quiet=quiet)
         except ArenaError as error:
@@ -88,9 +95,7 @@ def _computed(
     from arena.solver.distributions import BotTurns
     from arena.solver.size import exact_size
 
-    size = exact_size(ruleset)  # before the bot is started
-    if not quiet:
-        note(f"blunders of {spec.name} in {ruleset.name}: {size} in each seat")
+    exact_size(ruleset)  # refuses what is too large before the bot is started
     with (
         computed_specs([spec], ruleset, isolation=isolation) as [turns],
         share_bar("turns judged", quiet) as tick,

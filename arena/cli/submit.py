@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -95,12 +96,13 @@ def command(
     index = find_bots([config.parent / each for each in league.bot_sources], isolation=apart)
     placing = folder.placing(spec, author, index, _now())
     if dry_run:
-        _tell_plan(league, spec, placing)
+        _tell_plan(_with_submitted(league, spec, folder.submitted(index)), spec, placing)
         _tell_others(league, folder, spec)
         return
     folder.place(spec, placing)
     note(_where(placing, now=True))
     league = _with(read_config(config, apart, isolation.changes), spec, placing, config)
+    league = _with_submitted(league, spec, folder.submitted(index))
     _tell_others(league, folder, spec)
     if workers is not None:
         league = replace(league, workers=workers)
@@ -129,16 +131,25 @@ def _folder(league: TournamentConfig, config: Path) -> Path:
     )
 
 
+def _with_submitted(
+    league: TournamentConfig, spec: BotSpec, submitted: Sequence[BotSpec]
+) -> TournamentConfig:
+    """The league with the bots that were submitted before, where it does not list them."""
+    known = {each.key for each in league.bots}
+    more = [each for each in submitted if each.key not in known and each.name != spec.name]
+    return replace(league, bots=(*league.bots, *more))
+
+
 def _with(
     league: TournamentConfig, spec: BotSpec, placing: Placing, config: Path
 ) -> TournamentConfig:
     """The league with the new bot in it."""
-    known = {each.key for each in league.bots}
-    if spec.key in known:
+    if spec.key in {each.key for each in league.bots}:
         return league
     note(
-        f"{config} does not list {spec.name!r} among its bots; it plays now, but `arena run` will "
-        'not know it unless bots = "all" or it is added there'
+        f"{config} does not list {spec.name!r} among its bots; it plays now, also against those "
+        'that were submitted, but `arena run` will not know it unless bots = "all" or it is added '
+        "there"
     )
     return replace(league, bots=(*league.bots, replace(spec, path=str(placing.path))))
 

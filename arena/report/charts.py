@@ -34,6 +34,11 @@ class Axis:
     high: float
     ticks: tuple[float, ...]
 
+    @property
+    def step(self) -> float:
+        """Distance of two ticks; 0 for fewer."""
+        return self.ticks[1] - self.ticks[0] if len(self.ticks) > 1 else 0.0
+
     def at(self, value: float) -> float:
         """Place of a value in percent, kept within the chart."""
         part = (value - self.low) / (self.high - self.low)

@@ -14,7 +14,7 @@ from arena.report.model import Course, Overall, ReportData, Run, Section
 from arena.report.overall import overall_of
 from arena.report.ratings import rate
 from arena.report.sections import played_of, section_of
-from arena.report.withdrawals import marked, withdrawals, withdrawn_everywhere
+from arena.report.withdrawals import marked, withdrawals, withdrawn_everywhere, without
 from arena.report.words import forfeit_sentence, matches_text
 from arena.store import Store, StoredBot, StoredMatch, StoredRun
 
@@ -83,14 +83,16 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
     withdrawn = withdrawals(kept)
     keys = [page.key for page in roster.pages]
     out = [withdrawn_everywhere(each, keys, withdrawn) for each in played]
-    ratings = [rate(each, each[0].match.seats, o) for each, o in zip(played, out, strict=True)]
+    full = [without(each, gone) for each, gone in zip(played, out, strict=True)]
+    ratings = [rate(each, group[0].match.seats) for each, group in zip(full, groups, strict=True)]
     sections = tuple(
         section_of(
-            group, found, roster, out=o, name_players=rules_keys[group[0].match.rules_key] > 1
+            group, found, roster, out=gone, name_players=rules_keys[group[0].match.rules_key] > 1
         )
-        for group, found, o in zip(groups, ratings, out, strict=True)
+        for group, found, gone in zip(groups, ratings, out, strict=True)
     )
-    overall = overall_of(sections, ratings, [p for each in played for p in each], roster.names)
+    every = [match for each in played for match in each]
+    overall = overall_of(sections, ratings, every, [p for each in full for p in each], roster.names)
     report = ReportData(
         title=title or _title(stored.runs),
         made=_made(stored.runs),
@@ -99,7 +101,7 @@ def report_data(stored: Stored, *, title: str = "") -> ReportData:
         sections=sections,
         overall=overall,
         faults=fault_groups(kept, roster),
-        forfeits=forfeit_sentence([p for each in played for p in each], roster.names),
+        forfeits=forfeit_sentence(every, roster.names),
         runs=tuple(_run(each) for each in stored.runs),
         settings=_settings(stored, kept, left_out=len(current) - len(kept)),
         courses=_courses(stored.runs),

@@ -46,9 +46,18 @@ def overall_of(
     sections: Sequence[Section],
     ratings: Sequence[Ratings | None],
     played: Sequence[Played],
+    full: Sequence[Played],
     names: Sequence[str],
 ) -> Overall | None:
-    """Standings over all rulesets; None where one is enough or tables differ in size."""
+    """Standings over all rulesets; None where one is enough or tables differ in size.
+
+    Args:
+        sections: of the rulesets.
+        ratings: of the same.
+        played: all matches.
+        full: those without withdrawn bots.
+        names: of all bots.
+    """
     players = {section.players for section in sections}
     rated = [each for each in ratings if each is not None]
     if len(sections) < 2 or len(players) > 1 or len(rated) < 2:
@@ -77,7 +86,7 @@ def overall_of(
     order = order_of(here.ratings)
     surely = surely_stronger(here)
     level = [bots[i] for i in order[1:] if not surely[order[0], i]]
-    standings = standings_of(played, _lines(here, order, bots, rated), sections[0].players)
+    standings = standings_of(full, _lines(here, order, bots, rated), sections[0].players)
     return Overall(
         standings=standings,
         unrated=unrated,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -86,17 +86,9 @@ class Ratings:
     left_out: int = 0
 
 
-def rate(played: Sequence[Played], players: int, out: Collection[int] = ()) -> Ratings | None:
-    """Rate all bots of these matches but those that are `out`; None where no two have met.
-
-    Games with a bot that is out are left out, too: they say nothing about the others, whose ratings
-    are what they would be without it.
-    """
-    useful = [
-        each
-        for each in played
-        if each.stats.blocks and not each.with_itself and not set(each.bots).intersection(out)
-    ]
+def rate(played: Sequence[Played], players: int) -> Ratings | None:
+    """Rate all bots of these matches; None where no two different bots have met."""
+    useful = [each for each in played if not each.with_itself and each.stats.blocks]
     bots = sorted({bot for each in useful for bot in each.bots})
     if len(bots) < 2:
         return None

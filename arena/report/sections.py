@@ -25,6 +25,7 @@ from arena.report.measures import (
 )
 from arena.report.model import MatchLine, Rules, Section, Standing, Unrated
 from arena.report.ratings import Rating, Ratings
+from arena.report.withdrawals import without
 from arena.report.words import seat_sentence, verdict, warnings
 from arena.rules import Ruleset
 from arena.stats import estimate_moments, estimate_pair_table
@@ -57,10 +58,8 @@ def section_of(
     """
     ruleset, players = matches[0].ruleset, matches[0].match.seats
     played = [played_of(each, roster) for each in matches]
-    standings = standings_of(
-        played, ratings.bots if ratings else (), players, target=ruleset.target
-    )
-    full = [each for each in played if not set(each.bots).intersection(out)]
+    full = without(played, out)
+    standings = standings_of(full, ratings.bots if ratings else (), players, target=ruleset.target)
     seats = seats_of(full, players, ratings.seat_elos if ratings else ())
     seat_elo = ratings.seat_elo if ratings else None
     return Section(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from arena.records import FaultKind
@@ -43,6 +43,14 @@ def withdrawn_everywhere(
         for bot, ids in matches.items()
         if all(each in withdrawn.get(keys[bot], {}) for each in ids)
     )
+
+
+def without(played: Sequence[Played], out: Collection[int]) -> list[Played]:
+    """The matches without those in which one of these bots sat.
+
+    They say nothing about the others, of whom everything is then as if it had not been there.
+    """
+    return [each for each in played if not set(each.bots).intersection(out)]
 
 
 def marked(report: ReportData, withdrawn: Mapping[str, Mapping[str, str]]) -> ReportData:

@@ -92,8 +92,7 @@ def warnings(
         whom = f"{len(out)} bots" if many else listed([names[bot] for bot in out])
         found.append(
             f"{whom} {'was' if single else 'were'} withdrawn and cannot be rated; games with "
-            f"{'it' if single else 'them'} are left out of the ratings of the others, and of what "
-            "is said about seats."
+            f"{'it' if single else 'them'} are left out of all that is said about the others."
         )
     fixed = sum(each.match.fixed_seats for each in played)
     if fixed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -37,6 +38,11 @@ KEPT_MIB: Final = 192.0
 """Tables that a process keeps, and the memory that all remembered answers may take together; what
 was used longest ago goes. A tournament in rounds comes back to the same matches again and again."""
 
+
+ALIKE: Final = (
+    "(the bot looks at no face: any dice that offer the same stand for those of the game)"
+)
+"""Where a bot is asked about one roll for all that offer the same."""
 
 _Game = tuple[str, int, int, int]
 """Id of a match, block, rotation, and the place of the bot at fault."""
@@ -211,7 +217,10 @@ class _Table:
             )
         if told is None:
             return None
-        return _fault_of(spec, told, block=at.block, rotation=at.rotation)
+        fault = _fault_of(spec, told, block=at.block, rotation=at.rotation)
+        if fault.position and not asker.sees_dice:
+            return replace(fault, position=f"{fault.position}\n{ALIKE}")
+        return fault
 
     def _told(self, at: FaultAt) -> AskFault | None:
         asker = self._askers[at.place]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,21 @@ def test_strict_where_it_cannot_be_had(
     [note] = [line for line in ran.err.splitlines() if "bubblewrap" in line]
     assert note.startswith("Bots run with limits, but see files and the network")
     assert "apt-get install bubblewrap" in note
+
+
+def test_a_bot_that_fails_over_its_notes_is_found_in_whole_games(
+    arena: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "ida.py").write_text(
+        "from arena import Bot\n\n\nclass Ida(Bot, remembers=True):\n"
+        '    """Keeps the first hold."""\n\n    first = None\n\n'
+        "    def decide(self, turn):\n"
+        "        self.first = self.first or turn.holds[0]\n"
+        "        return self.first.bank()\n"
+    )
+    ran = arena("check", "ida.py")
+    assert ran.code == 4
+    assert "FAIL  whole games" in ran.out
+    assert "no decision of this roll (of an earlier one?)" in ran.out
+    assert re.search(r"round [2-9], seat [12]", ran.out)
+    assert "arena replay ida ida --rules tienduizend" in ran.out

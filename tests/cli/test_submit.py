@@ -286,3 +286,21 @@ def test_a_spoilt_list_is_told(arena: Arena, league: Path) -> None:
     ran = arena("submit", write(league, "Mine", 350), "--isolation", "limits")
     assert ran.code == 2
     assert "is no list of a league" in ran.err
+
+
+def test_submitted_bots_meet_in_a_league_that_lists_none_of_them(
+    arena: Arena, league: Path
+) -> None:
+    config = league / "configs" / "league.toml"
+    config.write_text(LEAGUE.replace('"all"', '["low", "high"]'))
+    words = ("--league", str(config), "--author")
+    first = submit(arena, write(league, "Mine", 300), *words, "ann")
+    assert first["places"][0]["bots"] == 3
+    planned = arena("submit", write(league, "Other", 500), *words, "ben", "--dry-run")
+    assert "against 3 bots" in planned.out
+    second = submit(arena, write(league, "Other", 500), *words, "ben")
+    assert second["places"][0]["bots"] == 4
+    names = {
+        each["bot"] for verb in ("beat", "lost_to") for each in second["places"][0][verb]
+    } | set(second["places"][0]["open"])
+    assert names == {"low", "high", "mine"}
