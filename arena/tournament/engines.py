@@ -114,6 +114,9 @@ def withdrawn_message(why: str) -> str:
 class Engine(Protocol):
     """Plays chunks; one per process, so that it may keep what it has learnt about bots."""
 
+    def begin(self, task: ChunkTask) -> None:
+        """Start the processes of all bots of a chunk, without waiting until they are ready."""
+
     def play(
         self, task: ChunkTask, *, withdrawn: Withdrawn = NOBODY, most: Most | None = None
     ) -> Played:

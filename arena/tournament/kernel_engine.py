@@ -57,6 +57,12 @@ class KernelEngine:
         self._hosts = HostsByIsolation()
         self._referee = RefereeEngine(self._hosts)
 
+    def begin(self, task: ChunkTask) -> None:
+        """Start the processes of all bots of a chunk; see `Engine`."""
+        room = self._room(task)
+        for spec in task.specs:
+            room.asker(spec)
+
     def play(
         self, task: ChunkTask, *, withdrawn: Withdrawn = NOBODY, most: Most | None = None
     ) -> Played:

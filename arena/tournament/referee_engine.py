@@ -36,6 +36,12 @@ class RefereeEngine:
         self._seated: OrderedDict[tuple[str, str], SeatedBot] = OrderedDict()
         self._hosts = hosts or HostsByIsolation()
 
+    def begin(self, task: ChunkTask) -> None:
+        """Start the processes of all bots of a chunk; see `Engine`."""
+        if task.isolation.level is not Level.NONE:
+            for spec in task.specs:
+                self._hosts.under(task.isolation).host(spec).begin()
+
     def play(
         self, task: ChunkTask, *, withdrawn: Withdrawn = NOBODY, most: Most | None = None
     ) -> Played:

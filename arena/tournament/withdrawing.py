@@ -84,6 +84,8 @@ class WithdrawingPlayer:
     def _made_trials(self, task: ChunkTask, known: dict[str, Trial]) -> tuple[Trial, ...]:
         """Try the bots that have not been tried yet, and add what came of it."""
         made = []
+        if any(task.match.alone(place).id not in known for place in range(task.match.seats)):
+            self._engine.begin(task)  # all get ready while the first one is tried
         for place, spec in enumerate(task.specs):
             alone = task.match.alone(place)
             if alone.id not in known:

@@ -29,6 +29,9 @@ class Pretender:
         self.raised = raised
         self.asked = 0
 
+    def begin(self, task: ChunkTask) -> None:
+        """Nothing has to be started."""
+
     def play(
         self, task: ChunkTask, *, withdrawn: Withdrawn = NOBODY, most: Most | None = None
     ) -> Played:
