@@ -84,6 +84,11 @@ class Match:
             fixed_seats=True,  # rotations of equal bots are the same game
         )
 
+    @property
+    def trial_ids(self) -> tuple[str, ...]:
+        """Ids of the games in which its bots are tried, by place."""
+        return tuple(self.alone(place).id for place in range(self.seats))
+
     def replay_command(self, block: int, rotation: int) -> str:
         """The command line that prints one of its games."""
         words = ["arena", "replay", *self.bots, "--rules", self.rules, "--seed", str(self.seed)]
@@ -298,6 +303,11 @@ class Fault:
     block: int = -1
     rotation: int = 0
     forfeits: bool = True
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether it says something about the bot rather than about a game."""
+        return self.block < 0 or self.kind is FaultKind.WITHDRAWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,8 +50,7 @@ def write_blunder_pages(
     from arena.solver.solved import is_solved
 
     wanted = list(_to_compute(report, store, folder))
-    unsolved = {rules.name for rules in dict.fromkeys(rules for rules, _ in wanted)
-                if not is_solved(rules)}  # fmt: skip
+    unsolved = {each.name for each in {rules for rules, _ in wanted} if not is_solved(each)}
     wanted = [(rules, spec) for rules, spec in wanted if rules.name not in unsolved]
     if wanted and not quiet:
         note(

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -143,7 +144,7 @@ def find_blunders(
     for seat in (1, 2):
         judged = _Seat(rules, bot, opponent, seat, perfect, workers)
         judged.habits, judged.most = habits, most
-        judged.judge(lambda share, seat=seat: tick((seat - 1 + share) / 2))  # type: ignore[misc]
+        judged.judge(partial(_tick_part, tick, (seat - 1) / 2, 1 / 2))
         best += judged.best / 2
         value += judged.value / 2
         lost += judged.lost
@@ -157,6 +158,11 @@ def find_blunders(
         habits=tuple(habits.worst(most)),
         decisions=decisions,
     )
+
+
+def _tick_part(tick: Callable[[float], object], begin: float, size: float, done: float) -> None:
+    """Tell of a part of the work, which is so large, that so much of it is done."""
+    tick(begin + size * done)
 
 
 def _worst(found: list[Blunder], most: int) -> list[Blunder]:
@@ -213,9 +219,8 @@ class _Seat:
         total = sum(len(each.turns) + len(each.last) for each in rounds) or 1
         done = 0
         for each in rounds:
-            before = done
             turns = each.turns.more_often_than(RARE)
-            self._judge_turns(each, turns, lambda more, at=before: tick((at + more) / total))  # type: ignore[misc]
+            self._judge_turns(each, turns, partial(_tick_part, tick, done / total, 1 / total))
             self._judge_last(each, each.last.more_often_than(RARE))
             done += len(each.turns) + len(each.last)
             tick(done / total)

@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.bots.isolation import TRUST, Isolation
 from arena.errors import RunError
-from arena.records import ChunkResult, Fault, FaultKind, Trial
+from arena.records import ChunkResult, Trial
 from arena.tournament.cutting import Cutter
 from arena.tournament.executor import LostTask, play_on_processes
 from arena.tournament.ledger import Ledger
@@ -222,7 +222,7 @@ class _Run:
     def _with_few_faults(self, result: ChunkResult) -> ChunkResult:
         match_id = result.chunk.match.id
         kept = KEPT_FAULTS - self._faults[match_id]
-        marks = [each for each in result.faults[kept:] if _is_mark(each)]
+        marks = [each for each in result.faults[kept:] if each.is_mark]
         self._faults[match_id] += len(result.faults[:kept])
         return replace(result, faults=(*result.faults[:kept], *marks))
 
@@ -252,8 +252,3 @@ class _Run:
                 *lines,
             ]
         )
-
-
-def _is_mark(fault: Fault) -> bool:
-    """Whether a fault says something about the bot rather than about a game."""
-    return fault.block < 0 or fault.kind is FaultKind.WITHDRAWN

@@ -97,7 +97,7 @@ class Table:
         """Those of these bots that were tried in vain before their match."""
         specs = canonical(bots)
         match = self._match(specs)
-        trials = [self._ledger.trial(match.alone(place).id) for place in range(match.seats)]
+        trials = map(self._ledger.trial, match.trial_ids)
         pairs = zip(specs, trials, strict=True)
         return tuple(spec for spec, trial in pairs if trial is not None and trial.withdrawn)
 

@@ -57,6 +57,16 @@ class ChunkTask:
         """Which it belongs to."""
         return self.chunk.match
 
+    def trial_task(self, place: int) -> TrialTask:
+        """The bot at that place, to be tried."""
+        return TrialTask(
+            match=self.match.alone(place),
+            ruleset=self.ruleset,
+            spec=self.specs[place],
+            engine=self.engine,
+            isolation=self.isolation,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialTask:

@@ -146,7 +146,7 @@ class Trials:
         """Whether a bot of this match is being tried, so that it should wait for that."""
         if not self._on_their_way:
             return False
-        return any(match.alone(p).id in self._on_their_way for p in range(match.seats))
+        return not self._on_their_way.isdisjoint(match.trial_ids)
 
     @property
     def told(self) -> str:
@@ -165,5 +165,5 @@ class Trials:
 
     def of(self, match: Match) -> tuple[Trial, ...]:
         """What is known about the bots of a match."""
-        ids = dict.fromkeys(match.alone(place).id for place in range(match.seats))
+        ids = dict.fromkeys(match.trial_ids)
         return tuple(self._known[each] for each in ids if each in self._known)

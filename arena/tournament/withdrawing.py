@@ -23,9 +23,6 @@ from arena.tournament.trials import TrialPlayer
 KEPT_BEGINNINGS: Final = 4096
 """Matches of which a process knows how they began; others are watched again."""
 
-_MARKS: Final = (FaultKind.WITHDRAWN, FaultKind.UNREPEATABLE)
-"""Faults that say something about the bot, not about a game; one of each bot and chunk is told."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlayedChunk:
@@ -73,7 +70,7 @@ class WithdrawingPlayer:
         """
         trials = {each.id: each for each in task.trials}
         made = self._made_trials(task, trials)
-        by_place = [trials[task.match.alone(place).id] for place in range(task.match.seats)]
+        by_place = [trials[each] for each in task.match.trial_ids]
         stats, faults = _together(self._parts(task, self._beginning(task, by_place)))
         if not task.chunk.first_block:
             bots = dict(zip(task.match.bots, by_place, strict=True))
@@ -84,22 +81,12 @@ class WithdrawingPlayer:
     def _made_trials(self, task: ChunkTask, known: dict[str, Trial]) -> tuple[Trial, ...]:
         """Try the bots that have not been tried yet, and add what came of it."""
         made = []
-        if any(task.match.alone(place).id not in known for place in range(task.match.seats)):
+        if not known.keys() >= set(task.match.trial_ids):
             self._engine.begin(task)  # all get ready while the first one is tried
-        for place, spec in enumerate(task.specs):
-            alone = task.match.alone(place)
-            if alone.id not in known:
-                trial = self._trial_player.trial(
-                    TrialTask(
-                        match=alone,
-                        ruleset=task.ruleset,
-                        spec=spec,
-                        engine=task.engine,
-                        isolation=task.isolation,
-                    )
-                )
-                known[trial.id] = trial
-                made.append(trial)
+        for place, trial_id in enumerate(task.match.trial_ids):
+            if trial_id not in known:
+                known[trial_id] = self._trial_player.trial(task.trial_task(place))
+                made.append(known[trial_id])
         return tuple(made)
 
     def _parts(self, task: ChunkTask, beginning: Beginning) -> list[Played]:
@@ -218,9 +205,9 @@ def _together(parts: list[Played]) -> tuple[MatchStats, tuple[Fault, ...]]:
     told: set[tuple[str, FaultKind]] = set()
     for fault in (each for part in parts for each in part.faults):
         news = (fault.bot, fault.kind) not in told
-        if fault.kind in _MARKS and not news:
-            continue
-        if len(faults) < KEPT_FAULTS or fault.kind in _MARKS:
+        if fault.is_mark and not news:
+            continue  # one of each bot and chunk is told
+        if len(faults) < KEPT_FAULTS or fault.is_mark:
             faults.append(fault)
             told.add((fault.bot, fault.kind))
     return total, tuple(faults)
